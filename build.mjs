@@ -129,6 +129,37 @@ function checkStubs() {
   if (unused.length > 0) throw new Error(`socket.io has no such module: ${unused.join(", ")}`);
 }
 
+/** Return the names that a module exports. */
+async function exportsOf(path) {
+  const options = { bundle: true, format: "esm", metafile: true, write: false };
+  const { metafile } = await esbuild.build({ ...options, entryPoints: [path] });
+  return Object.values(metafile.outputs)[0].exports;
+}
+
+/**
+ * Have the kit itself list what is in its modules: esbuild would put an object with a getter for each export next to
+ * the exports, in chunks that every viewer loads.
+ */
+const plainKit = {
+  name: "plain-kit",
+  setup(build) {
+    build.onLoad({ filter: /\/player\/kit\.js$/ }, async ({ path }) => {
+      const resolveDir = dirname(path);
+      const source = await readFile(path, "utf8");
+      const imports = [...source.matchAll(/^import \* as (\w+) from "(.+)";$/gm)];
+      const lines = imports.map(async ([, module, from]) => {
+        const names = await exportsOf(join(resolveDir, from));
+        const taken = names.map((name) => `${name} as ${module}_${name}`);
+        const listed = names.map((name) => `${name}: ${module}_${name}`);
+        return `import { ${taken} } from "${from}";\nconst ${module} = { ${listed} };`;
+      });
+      const replaced = await Promise.all(lines);
+      const contents = imports.reduce((text, [line], k) => text.replace(line, replaced[k]), source);
+      return { contents, resolveDir };
+    });
+  },
+};
+
 /** Bundle entry points that share chunks. */
 function bundleEntries(entryPoints) {
   return esbuild.build({
@@ -148,7 +179,7 @@ function bundleEntries(entryPoints) {
     sourcemap: isWatching ? "linked" : "external",
     legalComments: "linked",
     external: ["/static/*"],
-    plugins: [steps, lighterConnection],
+    plugins: [steps, lighterConnection, plainKit],
     loader: { ".svg": "file", ".woff2": "file", ".png": "file" },
     metafile: true,
     write: false,
@@ -270,28 +301,30 @@ const packageFiles = {
   },
 };
 
-/** Take modules that are part of the package's entry point from there; add their names to `taken`. */
+/**
+ * Take modules that are part of the package's entry point from there; put the modules of what they export into `taken`,
+ * by name. What a file does not use is left out of it.
+ */
 const fromReel = (own, taken) => ({
   name: "from-reel",
   setup(build) {
     build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir, kind }) => {
       const target = relative(root, join(resolveDir, path));
       if (kind === "entry-point" || !own.has(target)) return null;
-      taken.add(target);
       return { path: target, namespace: "reel" };
     });
     build.onLoad({ filter: /./, namespace: "reel" }, async ({ path }) => {
-      const source = await readFile(join(root, path), "utf8");
-      if (/^export (?!async|const|class|function)/m.test(source))
-        throw new Error(`${path} must export by declarations: scenes share it.`);
-      const names = [...source.matchAll(/^export (?:async )?(?:const|class|function) (\w+)/gm)];
-      // What is not used is left out.
+      const names = await exportsOf(join(root, path));
+      for (const name of names) {
+        const other = taken.get(name) ?? path;
+        if (other !== path)
+          throw new Error(`${path} and ${other} both export ${name}: scenes share them.`);
+        taken.set(name, path);
+      }
       const exported = names.map(
-        ([, name]) => `export const ${name} = /* @__PURE__ */ (() => own.${name})();`,
+        (name) => `export const ${name} = /* @__PURE__ */ (() => reelModules.${name})();`,
       );
-      return {
-        contents: `const own = reelModules[${JSON.stringify(path)}];\n${exported.join("\n")}`,
-      };
+      return { contents: exported.join("\n") };
     });
   },
 });
@@ -316,7 +349,7 @@ async function bundleReel() {
   const define = { REEL_LANGUAGES: JSON.stringify(Object.keys(TRANSLATIONS)) };
   const core = { ...options, define, plugins: [packageFiles] };
   const { metafile } = await esbuild.build({ ...core, entryPoints: [REEL], metafile: true });
-  const taken = new Set();
+  const taken = new Map();
   const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel" }));
   const later = Object.entries(REEL_LATER).map(([out, path]) => ({ in: path, out }));
   const styles = [
@@ -330,12 +363,13 @@ async function bundleReel() {
     plugins: [fromReel(new Set(Object.keys(metafile.inputs)), taken)],
     banner: { js: `const reelModules=${REEL_MODULES};` },
   });
-  const shared = [...taken].sort();
+  const uses = parts.outputFiles.flatMap(({ text }) => [...text.matchAll(/\breelModules\.(\w+)/g)]);
+  const shared = [...new Set(uses.map(([, name]) => name))].sort();
   const contents = [
     `export * from "./${REEL}";`,
     `export { assemble } from "./static/js/player/assemble.js";`, // for an instance in another language
-    ...shared.map((path, k) => `import * as m${k} from "./${path}";`),
-    `${REEL_MODULES} = {${shared.map((path, k) => `"${path}": m${k}`)}};`,
+    ...shared.map((name) => `import { ${name} as own_${name} } from "./${taken.get(name)}";`),
+    `${REEL_MODULES} = {${shared.map((name) => `${name}: own_${name}`)}};`,
   ].join("\n");
   const results = [
     parts,

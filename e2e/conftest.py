@@ -84,6 +84,15 @@ def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.fixture(scope="module")
+def new_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without the battles of other tests' modules."""
+    server = Server(tmp_path_factory.mktemp("new"))
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = find_chromium()  # before Playwright is started: it may start it to ask for its own

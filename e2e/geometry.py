@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 SEEN = 0.05  # least opacity that counts as visible
 SLACK_PX = 1.5  # edges that touch are no fault
-SIGNS = ".banner, .round-sign, .result-sign, .waiting, .board, .chip"
+SIGNS = ".sign, .round-sign, .result-sign, .waiting, .board, .chip"
 SAID = ".caption:not(.label), .herald, .coin, .dice.big b, .dice.big small"  # brief texts
 WORN = (
     ".bar, .strength, .pips, .wings, .number, .shots, .medals, .crown, .marks-on i,"

@@ -8,7 +8,7 @@ from e2e.played import sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 
-LINDOR, SKARN = (f'.banner[data-side="{side}"]' for side in "ba")
+LINDOR, SKARN = (f'.sign[data-side="{side}"]' for side in "ba")
 
 
 @pytest.mark.parametrize(

@@ -61,23 +61,13 @@ def test_options_decide_what_is_shown(page: Page, server: Server) -> None:
         assert foreign.expect_heard("beat")["beat"] == 12
         expect(foreign.frame.locator(".embed-notice")).to_contain_text("speed=fast")
         assert len(foreign.expect_heard("ready")["problems"]) == 1
+        begin = foreign.frame.get_by_role("button", name="Play", exact=True)
+        for is_paused in (True, False):  # by a click where no unit ever walks
+            foreign.frame.locator(".stage").click(position={"x": 360, "y": 20})
+            expect(begin).to_be_visible(visible=is_paused)
         foreign.command(target="battlereel", type="seek", ms=10**9)
         second = page.locator('#heard [data-type="ended"] ~ [data-type="beat"]')
         expect(second.first).to_contain_text('"beat":0')
-
-
-def test_without_controls_a_click_on_the_ground_plays_and_pauses(
-    page: Page, server: Server
-) -> None:
-    with blog(page, address(server, "?controls=0&autoplay=1")) as foreign:
-        begin = foreign.frame.get_by_role("button", name="Play", exact=True)
-        expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
-        ground = foreign.frame.locator(".stage")
-        sky = {"x": 360.0, "y": 20.0}  # where no unit ever walks
-        ground.click(position=sky)  # type: ignore[arg-type]
-        expect(begin).to_be_visible()
-        ground.click(position=sky)  # type: ignore[arg-type]
-        expect(begin).to_be_hidden()
 
 
 def test_the_parent_plays_pauses_and_seeks(page: Page, server: Server, played: Played) -> None:

@@ -20,7 +20,7 @@ SECOND_MS = 1000
 STEP_MS = 16  # no frame of a screen is left out
 LARGE = {"width": 1600, "height": 1000}  # on a smaller stage no plate is a quarter of a field
 SCALE = 0.25  # pixels a px; coarse, since whole squares are compared
-UNSEEN = ".stage .unit :not(.white, .white *), .stage .graves, .stage .banner"
+UNSEEN = ".stage .unit :not(.white, .white *), .stage .graves, .stage .sign"
 """Parts of the stage that are not light."""
 HIDE = """(unseen) => {
   const sheet = new CSSStyleSheet();

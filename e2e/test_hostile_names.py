@@ -1,7 +1,7 @@
 """Names that people give are shown as text, whatever is in them, and make no page wider."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -44,12 +44,9 @@ def battle_file(name: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(new_server: Server) -> Server:
     """A server of its own, so that lists show what these tests have stored."""
-    server = Server(tmp_path_factory.mktemp("hostile"))
-    server.start()
-    yield server
-    server.stop()
+    return new_server
 
 
 def expect_no_script_ran(page: Page) -> None:
@@ -68,7 +65,7 @@ def test_name_is_text_on_stage_and_in_lists(shared_page: Page, server: Server, n
     viewer.seek_event(played.seqs("unit_struck")[0])
     expect(shared_page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
     expect(viewer.unit("a1").locator(".name span").first).to_have_text(plain)
-    expect(shared_page.locator('.banner[data-side="a"] strong')).to_have_text(name)
+    expect(shared_page.locator('.sign[data-side="a"] strong')).to_have_text(name)
     expect(shared_page.locator(".subtitle")).to_contain_text(name)
     expect(viewer.current_line).to_contain_text(name)
     viewer.unit("a1").hover()
@@ -131,7 +128,7 @@ def armies(page: Page, server: Server) -> str:
     builder.read(json.dumps(long_army()))
     expect(builder.names).to_have_count(2)
     builder.save_new()
-    return "/armies"
+    return "/mine"
 
 
 def army(page: Page, server: Server) -> str:

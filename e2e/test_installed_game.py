@@ -41,7 +41,6 @@ def file(attackers: int, defenders: int, seed: int = 1) -> dict[str, Any]:
     return {"ruleset": ID, "seed": seed, "sides": sides}
 
 
-@pytest.mark.long
 def test_dice_are_read_on_the_stage(shared_page: Page, server: Server) -> None:
     battle = server.put_on_air(file(6, 5))
     server.end(battle)

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 import engine
 from e2e.server import Server
@@ -70,20 +70,6 @@ def test_one_in_which_b_wins_is_watched(
     expect(page.locator(".result-sign strong")).to_have_text(f"{side_names(battle)['b']} wins")
     again = engine.play(told["header"]["battle"]).result
     assert again.winner == "b"
-
-
-def test_armies_chosen_while_an_answer_is_on_its_way_count(page: Page, server: Server) -> None:
-    page.goto(f"{server.url}/odds?ruleset=warlords")
-    form = page.locator("form.army-form")
-    first, other = "army_a=sample%3Adragon-raid", "army_a=sample%3Agrave-march"
-    held: list[Route] = []
-    page.route(re.compile(first), lambda route: held.append(route), times=1)
-    for army, address in (("dragon-raid", first), ("grave-march", other)):
-        form.locator(f'input[name="army_a"][value="sample:{army}"]').check()
-        with page.expect_request(re.compile(address)):
-            form.get_by_role("button", name="Work out the odds").click()
-    held[0].continue_()
-    expect(page.locator('[data-win="a"]')).to_contain_text("Grave march")
 
 
 def test_by_keyboard_to_the_numbers(page: Page, server: Server) -> None:

@@ -3,7 +3,7 @@
 import re
 import time
 from base64 import urlsafe_b64decode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
@@ -54,15 +54,6 @@ def icons_in(addresses: Iterable[str], server: Server) -> list[str]:
         else:
             names.extend(query.get("names", "all").split(","))
     return names
-
-
-@pytest.fixture(scope="module")
-def new_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without the battles of other tests, which would fill the gallery with icons."""
-    server = Server(tmp_path_factory.mktemp("new"))
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.mark.parametrize("visit", visits(), ids=lambda visit: visit.name)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import SCRIPTS, OpenContext
 from e2e.played import sample_page
@@ -47,18 +47,6 @@ def test_sample_armies_go_on_air(quick: Page, server: Server) -> None:
     quick.goto(server.url)
     on_air = quick.get_by_role("region", name="On air now")
     expect(on_air.locator(f'a[href="{link}"]')).to_have_text("Anna against Boris")
-
-
-def test_a_choice_made_while_an_answer_is_on_its_way_is_shown(page: Page, server: Server) -> None:
-    page.goto(f"{server.url}/quick/manymarios")
-    held: list[Route] = []
-    page.route("**/quick/manymarios", lambda route: held.append(route), times=1)
-    with page.expect_request("**/quick/manymarios"):
-        choose(page, "a", "sample:masked-trio")
-    with page.expect_request("**/quick/manymarios"):
-        choose(page, "b", "sample:masked-trio")
-    held[0].continue_()
-    expect(page.get_by_role("region", name="Match-up")).to_contain_text("A draw: 100%")
 
 
 def test_match_up_seed_sides_and_odds_follow_the_buttons(quick: Page) -> None:

@@ -1,19 +1,16 @@
 """A page shows one game, and loads the scene of that game alone, whoever built it."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.cases import further
 from e2e.guard import Guard
-from e2e.played import Played, sample_page
+from e2e.played import sample_page
 from e2e.server import Server
-from e2e.viewer_page import ViewerPage
 from webapp.base import games, samples
 
-PLAIN = (Path(__file__).parent / "plain_scene.js").read_text("utf-8")
 """A third-party scene: an unbuilt module without imports."""
 
 BUILT = "**/scene-manymarios.js*"
@@ -36,20 +33,6 @@ def test_page_of_a_battle_loads_the_scene_of_its_game_only(
     expect(page.locator("[data-unit]").first).to_be_visible()
     scenes = sorted(re.findall(r"/(scene-[\w-]+\.\w+)", "\n".join(asked)))
     assert scenes == [f"scene-{ruleset}.css", f"scene-{ruleset}.js"]
-
-
-def test_plain_module_can_be_a_scene(viewer: ViewerPage) -> None:
-    played = Played.sample(SAMPLE)
-    plain = {"body": PLAIN, "content_type": "text/javascript"}
-    viewer.page.route(BUILT, lambda route: route.fulfill(**plain))
-    viewer.open(sample_page(SAMPLE))
-    viewer.expect_playing()
-    viewer.press("End")
-    expect(viewer.result).to_contain_text("says a plain scene")
-    viewer.expect_landed(len(played.events))
-    standing = viewer.page.locator("[data-unit]:not([data-gone])")
-    winner = played.events[-1].winner
-    expect(standing).to_have_count(len(played.final["lineups"][winner]))
 
 
 def test_scene_that_cannot_be_loaded_is_said(page: Page, server: Server, guard: Guard) -> None:

@@ -45,7 +45,7 @@ BOXES = """() => {
 
 Box = dict[str, Any]
 
-NAMES = ".watch-head h1, .banner :is(strong, .left, .role)"
+NAMES = ".watch-head h1, .sign :is(strong, .left, .role)"
 CUT_NAMES = """(names) => [...document.querySelectorAll(names)]
   .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 3)
   .map((one) => one.textContent)"""
@@ -239,7 +239,7 @@ def test_long_names_and_all_controls_have_room_on_air(
         side["name"] = name
     page = open_context(locale="de", has_touch=True, reduced_motion="reduce").new_page()
     page.goto(f"{server.url}/b/{server.put_on_air(file)}")
-    expect(page.locator(".banner strong").first).to_have_text("Alexandra Montgomery")
+    expect(page.locator(".sign strong").first).to_have_text("Alexandra Montgomery")
     page.locator("[data-control=sound]").dispatch_event("click")
     for width, height in ((360, 740), (740, 360), (1024, 730), (1190, 800), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
@@ -269,7 +269,7 @@ def test_signs_stay_apart_on_a_phone_and_a_card_is_a_sheet_at_its_lower_edge(
 ) -> None:
     phone.open(sample_page("night-on-the-hill", "warlords"), at=60)
     boxes = phone.page.evaluate(
-        "() => [...document.querySelectorAll('.banner, .round-sign')]"
+        "() => [...document.querySelectorAll('.sign, .round-sign')]"
         ".map((sign) => sign.getBoundingClientRect().toJSON())"
     )
     assert len(boxes) == 3

@@ -47,7 +47,7 @@ READ_STAGE = """() => {
   return {
     landed: Number(one("#watch").dataset.landed),
     round: one(".round-sign").textContent,
-    roles: sides((side) => one(`.banner[data-side="${side}"] .role`).textContent),
+    roles: sides((side) => one(`.sign[data-side="${side}"] .role`).textContent),
     left: sides((side) => one(`[data-left="${side}"]`).textContent),
     lineups,
     leaders,

@@ -8,7 +8,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp.armies.api import armies as armies_api
 from webapp.armies.api import builder as builder_api
-from webapp.armies.pages import armies, builder, changed_army
+from webapp.armies.pages import armies, builder, changed_army, collection
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
@@ -33,7 +33,7 @@ from webapp.chains.pages import gauntlets
 from webapp.chains.pages import survivors as chain_pages
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
-from webapp.challenges.pages import appointment, challenges, context, luck, series, sparring
+from webapp.challenges.pages import appointment, challenges, context, luck, own, series, sparring
 from webapp.challenges.pages import cards as challenge_cards
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
@@ -44,7 +44,18 @@ from webapp.rest import api
 from webapp.searches import api as searches_api
 from webapp.searches import puzzles
 from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
-from webapp.site import about, api_page, health, home, languages, mended_links, rules, style, tv
+from webapp.site import (
+    about,
+    api_page,
+    health,
+    home,
+    languages,
+    mended_links,
+    mine,
+    rules,
+    style,
+    tv,
+)
 from webapp.tournaments.api import ladders as ladders_api
 from webapp.tournaments.api import tournaments as tournaments_api
 from webapp.tournaments.pages import registration, tournaments
@@ -62,7 +73,8 @@ PAGES = (
     *(gallery, tv, watch, pairs, changed_army, luck, again, embed, oembed, reels, cards),
     challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
-    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style),
+    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
+    *(own, collection),
 )
 
 

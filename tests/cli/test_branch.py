@@ -96,16 +96,13 @@ def test_an_order_that_wins_with_the_same_dice_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--at", "999"], "at: is 999; the battle ends with event"),
         (["--side", "a", "--order", "0,x"], "'0,x' is no list of whole numbers, such as 2,0,1"),
         (["--side", "a", "--orders", "{"], "--orders: is not JSON"),
         (["--side", "a", "--army", "/nowhere"], "--army: No such file or directory"),
-        (["--side", "a", "--order", "1,0,2,3", "--at", "5"], "order: must begin with 0: who is"),
         (["--rolls", "1", "--seed", "2"], "takes one change: 'seed', 'rolls'"),
     ],
 )
 def test_refusals_name_place_and_remedy(file: Path, arguments: list[str], message: str) -> None:
-    at = [] if "--at" in arguments else ["--at", "0"]
-    answer = battlereel("branch", file, *at, *arguments)
+    answer = battlereel("branch", file, "--at", "0", *arguments)
     assert (answer.returncode, answer.stdout) == (2, "")
     assert message in answer.stderr

@@ -183,17 +183,20 @@ test("undo after choosing another row takes back the last edit alone", () => {
   }
 });
 
+/** A browser's storage of what a map holds. */
+const storageOf = (held) => ({
+  get length() {
+    return held.size;
+  },
+  key: (place) => [...held.keys()][place],
+  getItem: (key) => held.get(key) ?? null,
+  setItem: (key, text) => held.set(key, text),
+  removeItem: (key) => held.delete(key),
+});
+
 test("drafts: the oldest of more than thirty goes, and a browser may refuse them", () => {
   const held = new Map([["theme", "dark"]]);
-  const storage = {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => held.set(key, value),
-    removeItem: (key) => held.delete(key),
-    key: (place) => [...held.keys()][place],
-    get length() {
-      return held.size;
-    },
-  };
+  const storage = storageOf(held);
   let now = 0;
   const of = (place) =>
     createDrafts(
@@ -266,15 +269,7 @@ test("only the last answer counts, and a question is put again when that may hel
 
 test("drafts: two tabs keep each its own, and the latest is found first", () => {
   const held = new Map();
-  const storage = {
-    get length() {
-      return held.size;
-    },
-    key: (place) => [...held.keys()][place],
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, text) => held.set(key, text),
-    removeItem: (key) => held.delete(key),
-  };
+  const storage = storageOf(held);
   let at = 0;
   const open = () =>
     createDrafts(

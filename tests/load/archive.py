@@ -87,7 +87,7 @@ def questions(size: int) -> Iterator[tuple[str, Address]]:
     yield "all at once, page N", lambda n: battles(result="won", unit="toad", page=str(1 + n * 6))
     yield "API, newest", lambda n: "/api/v1/battles"
     yield "API, upsets of a name", lambda n: f"/api/v1{battles(result='upset', text=names(n))}"
-    yield "armies of a visitor", lambda n: f"/armies?page={n + 1}"
+    yield "armies of a visitor", lambda n: f"/mine?page={n + 1}"
     yield "TV", lambda n: "/tv"
     yield "what is on air, for TV", lambda n: "/tv/on-air"
     fought = [filling.id_of(n * filling.CHALLENGE_EVERY) for n in range(ROUNDS + 1)]

@@ -127,7 +127,6 @@ def watch(
     length: int,
     during: tuple[int, int] | None = None,
     crowds: int = 1,
-    deflate: bool = False,
 ) -> dict[str, Any]:
     """What viewers saw who came in these groups; `during` are the times whose delays count."""
     start = min(show.startsAtMs for show in shows)
@@ -152,7 +151,6 @@ def watch(
             "giveUpMs": end + GRACE_MS,
             "watchFromMs": during[0] if during else 0,
             "watchToMs": during[1] if during else end + GRACE_MS,
-            "deflate": deflate,
         }
         first += sum(group.viewers for group in part)
         process = subprocess.Popen(

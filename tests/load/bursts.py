@@ -7,8 +7,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +17,7 @@ import websocket
 from tests.load.audience import recording
 from tests.load.slices import slowness
 from tests.webapp.challengers import Person
-from tests.webapp.live_server import PATIENCE_SECONDS, Server
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, connection
 from tests.webapp.match_players import begin
 from webapp.base import games
 from webapp.battles import store as battles
@@ -61,20 +60,6 @@ def wishes(server: Server) -> dict[str, list[tuple[str, dict[str, Any]]]]:
     }
 
 
-@contextmanager
-def viewer(server: Server) -> Iterator[websocket.WebSocket]:
-    """A WebSocket in the namespace."""
-    address = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
-    one = websocket.create_connection(address, timeout=PATIENCE_SECONDS)
-    try:
-        one.send("40/live,")
-        while not str(one.recv()).startswith("40/live,"):
-            pass
-        yield one
-    finally:
-        one.shutdown()
-
-
 def frames(burst: list[tuple[str, dict[str, Any]]]) -> bytes:
     """All messages of a socket as they go over the wire."""
     asked = (burst[number % len(burst)] for number in range(MESSAGES))
@@ -97,7 +82,7 @@ def worst_wait(server: Server, burst: list[tuple[str, dict[str, Any]]]) -> float
     sent = frames(burst)
     with ExitStack() as stack:
         lines: list[socket.socket] = [
-            stack.enter_context(viewer(server)).sock for _ in range(SOCKETS)
+            stack.enter_context(connection(server)).sock for _ in range(SOCKETS)
         ]
         calm = statistics.median(ask(server) for _ in range(CALM))
         for line in lines:

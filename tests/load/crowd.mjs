@@ -39,7 +39,7 @@ class Viewer {
     Object.assign(this, { result, battle, nextSeq: 0, position: 0, isDone: false, hasAny: false });
     this.began = now();
     this.socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, {
-      perMessageDeflate: plan.deflate,
+      perMessageDeflate: false,
     });
     this.socket.on("message", (data) => this.hear(data.toString(), now()));
     this.socket.on("error", () => this.end("failed"));

@@ -29,14 +29,6 @@ def test_the_interval_contains_the_truth_about_19_times_in_20() -> None:
     assert 88 <= held <= 99
 
 
-def test_sampled_odds_name_their_method_and_number() -> None:
-    odds = engine.odds(battle_file(COIN_FLIP, None), "sample", samples=500)
-    assert (odds.method, odds.samples) == ("sample", 500)
-    assert odds.a + odds.b + odds.draw == pytest.approx(1)
-    assert odds.a * 500 == pytest.approx(round(odds.a * 500))
-    assert odds.interval == wilson(round(odds.a * 500), 500)
-
-
 def test_a_sample_can_be_played_in_parts_and_by_the_files_seed() -> None:
     parts = [ends(EVEN, numbers, seed=5) for numbers in (range(30), range(30, 90), range(90, 100))]
     assert [part.total() for part in parts] == [30, 60, 10]

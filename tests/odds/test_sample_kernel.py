@@ -1,16 +1,10 @@
 """A sample that the kernel plays is the one that the rules would have played."""
 
-import json
-import os
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
 from contextvars import Context
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +18,6 @@ from engine.odds import sampled
 from engine.odds.sampled import ends, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
 from tests.games.manymarios.kernel_cases import cases
-from tests.games.warlords.test_kernel_parity import Draw
 from tests.games.warlords.test_sample_parity import drawn
 from tests.stacks import battle_file as stacks
 from tests.stacks import unit
@@ -74,50 +67,6 @@ def test_while_a_kernel_loads_the_rules_play_and_the_sample_is_the_same() -> Non
         time.sleep(0.01)
     assert ends(battle, range(300), 3) == played(battle, range(300), 3)
     assert held.asked == [300]
-
-
-NEW = """
-import json, sys, time
-import engine
-from engine.kernels import loading
-odds = engine.odds(json.load(sys.stdin), "sample", 200)
-print(json.dumps([odds.a, loading.ready(engine.rulesets()["warlords"]) is None]), flush=True)
-time.sleep(600)
-"""
-
-
-@pytest.mark.long
-def test_the_first_sample_of_a_new_installation_waits_for_no_compiler(tmp_path: Path) -> None:
-    """It is there before the kernel; another process compiles, of Battlereel wherever it begins."""
-    draw = Draw(3)
-    file = stacks(*([draw.unit() for _ in range(8)] for _ in "ab"))
-    other = tmp_path / "engine" / "kernels"
-    other.mkdir(parents=True)
-    for name in ("__init__", "../__init__", "__main__"):
-        (other / f"{name}.py").touch()
-    with subprocess.Popen(
-        [sys.executable, "-P", "-c", NEW],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
-        cwd=tmp_path,
-        start_new_session=True,
-    ) as process:
-        try:
-            assert process.stdin
-            assert process.stdout
-            process.stdin.write(json.dumps(file).encode())
-            process.stdin.close()
-            share, is_loading = json.loads(process.stdout.readline())
-            deadline = time.monotonic() + 60
-            while not [*tmp_path.rglob(loading.LOCK)]:  # it says so to other compilers
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
-        finally:
-            os.killpg(process.pid, signal.SIGKILL)
-    assert is_loading
-    found = played(engine.read(file), range(200), 0)
-    assert share == sum(times for end, times in found.items() if end[0] == "a") / 200
 
 
 class Held:

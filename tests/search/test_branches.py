@@ -126,19 +126,6 @@ def test_everybody_keeps_their_dice_in_another_order_and_without_others(
         assert was[key][:count] == now[key][:count], key
 
 
-def test_who_is_not_listed_stays_out() -> None:
-    made = search.branch(FOUR, 0, {"side": "a", "order": [3, 1]})
-    names = [row.name for row in all_of(made, "battle_started")[0].a.stack]
-    assert names == ["Wu", "4/3"]
-
-
-def test_an_army_may_be_another_one() -> None:
-    army = {"name": "Other", "stack": [unit(9, 2)]}
-    made = search.branch(FOUR, 0, {"side": "b", "army": army})
-    assert made.header.battle["sides"][1]["army"] == army
-    assert made.header.battle["sides"][0] == FOUR["sides"][0]
-
-
 def test_branches_of_branches_are_stored_flat_and_go_back() -> None:
     """What was changed later than the new moment is forgotten, what came before it stays."""
     played = search.PlayedBattle(FOUR)

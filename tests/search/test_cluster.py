@@ -21,10 +21,8 @@ from engine.search.bouts import Contest
 from engine.search.cluster import Stamp
 from engine.search.halving import Plan, search_armies
 from tests.cli.command import battlereel
-from tests.cli.test_tournament import folder_of, recordings
 from tests.search.dask_cluster import Processes, broken, cluster, endless, noted, spending
 from tests.stacks import battle_file, unit
-from webapp.tournaments.folder import Folder
 
 FILE = battle_file(
     [unit(3, 1), unit(5, 2), unit(4, 1, trample=1), unit(6, 1), unit(2, 3)],
@@ -89,18 +87,6 @@ def test_a_worker_that_is_killed_costs_what_it_has_not_finished(
     assert {*done} == {*parts}
     # One may have been finished in the moment in which its result was on its way.
     assert done.total() <= len(parts) + 1
-
-
-@pytest.mark.long
-def test_a_tournament_has_the_same_recordings(processes: Processes, tmp_path: Path) -> None:
-    written = []
-    for name, scheduler in (("here", None), ("there", processes.address)):
-        folder = folder_of(tmp_path / name)
-        with search.Workers(1, scheduler=scheduler) as workers:
-            Folder(folder).play(workers, lambda _: None)
-        written.append(recordings(folder))
-    assert len(written[0]) > 40
-    assert written[0] == written[1]
 
 
 @pytest.mark.long

@@ -78,13 +78,6 @@ def test_bots_are_sampled_with_an_interval_beside_each_number() -> None:
     assert found.interval[0][1] == pytest.approx(wilson(found.win[0][1] * 40, 40))
 
 
-@pytest.mark.long
-def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "BATTLES_OF_A_PART", 10)
-    files = [siege_file("random", "R"), siege_file("cautious", "C")]
-    assert search.matchups(files, samples=10, workers=2) == search.matchups(files, samples=10)
-
-
 def test_it_can_be_stopped_midway(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "BATTLES_OF_A_PART", 1)
     told: list[int] = []

@@ -161,15 +161,6 @@ def test_places_go_by_what_each_is_worth_at_least() -> None:
     assert [value for value, _ in rated(plan, matches)] == [1500] * 4
 
 
-def test_more_rounds_go_on_where_it_was() -> None:
-    decide = at_random(8)
-    first, results = play(Plan("ladder", 6, 1, best_of=3, rounds=4), decide)
-    longer = Plan("ladder", 6, 1, best_of=3, rounds=9)
-    found = tournament.matches(longer, results)
-    assert found[: len(first)] == first
-    assert {match.round for match in found if match.due} == {5}
-
-
 def cup(*entrants: dict[str, Any], **more: Any) -> dict[str, Any]:
     rows = [{"army": {"stack": [unit(5, 1)]}, **entrant} for entrant in entrants]
     return {"kind": "ladder", "ruleset": "warlords", "seed": 7, "entrants": rows, **more}

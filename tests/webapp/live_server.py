@@ -4,6 +4,7 @@ import json
 import os
 import queue
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import socketio
+import websocket
 from flask import Flask
 
 from webapp import create_app
@@ -151,6 +153,24 @@ def viewer(server: Server) -> Iterator[Viewer]:
         yield one
     finally:
         one.client.disconnect()
+
+
+@contextmanager
+def connection(server: Server, *, room: int | None = None) -> Iterator[websocket.WebSocket]:
+    """A WebSocket in the namespace; with `room`, its system takes in only so many bytes."""
+    options = ((socket.SOL_SOCKET, socket.SO_RCVBUF, room),) if room else ()
+    one = websocket.create_connection(
+        f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket",
+        sockopt=options,
+        timeout=PATIENCE_SECONDS,
+    )
+    try:
+        one.send("40/live,")
+        while not str(one.recv()).startswith("40/live,"):
+            pass
+        yield one
+    finally:
+        one.shutdown()
 
 
 def seqs(chunks: list[dict[str, Any]]) -> list[int]:

@@ -10,7 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.dsl import battle_file as lineups
 from tests.search.test_branches import SIEGE
 from tests.stacks import battle_file, unit
 from tests.webapp.page_parts import page_data, sent_by, token
@@ -324,19 +323,6 @@ def test_the_builder_changes_those_who_wait_or_the_whole_army(
     changed = engine.with_army(LOST, 0, {"stack": [HEN, unit(14, 2, name="Ox")]})
     assert own["odds"][0] == pytest.approx(engine.odds(changed).a, abs=1e-6)
     assert client.get(f"/b/{lost}/what-if/c").status_code == 404
-
-
-def test_lineups_change_between_rounds_and_sieges_do_not(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    id_ = over(client, clock, lineups("9/9 4/4 | 9/9") | {"seed": 1})
-    left = moment(client, id_, 5)["left"]
-    assert [len(left["fresh"][side]) for side in engine.SIDES] in ([2, 1], [1, 0])
-    army = recording(client, id_)["header"]["battle"]["sides"][0]["army"]
-    changed = {**army, "lineup": [army["lineup"][0], {"unit": "toad"}]}
-    made = branch(client, id_, left["at"], {"side": "a", "army": changed})
-    assert made.status_code == 201
-    assert made.json["branch"]["odds"] is None
 
 
 def test_a_moment_says_who_is_left_and_an_order_of_them_makes_a_branch(

@@ -75,7 +75,7 @@ def test_names_are_text_on_every_page(
     assert client.post(branch, json={"at": 0, "change": {"seed": 1}}).status_code == 201
     mine = f"/odds?battle={battle}", f"/best-order?battle={battle}", f"/matchups?army={saved}"
     for address in (
-        *("/", "/battles", "/armies", f"/a/{saved}", f"/b/{battle}", f"/embed/{battle}", *mine),
+        *("/", "/battles", "/mine", f"/a/{saved}", f"/b/{battle}", f"/embed/{battle}", *mine),
         *(f"/b/{battle}/what-if/a", f"/b/{battle}/beside", "/build", "/tv", f"/t/{people}"),
         *(f"/build/manymarios?from={saved}", f"/quick/manymarios?army_a={saved}"),
         f"/quick/manymarios?{urlencode({'name_a': EVIL, 'other_b': json.dumps(army)})}",

@@ -189,6 +189,7 @@ def test_htmx_gets_what_changes_alone(client: FlaskClient) -> None:
     good = client.get("/odds", query_string=chosen("warlords"), headers=headers)
     assert (good.status_code, "<main" in good.text) == (200, False)
     assert good.text.lstrip().startswith('<div id="odds">')
+    assert good.text.count('hx-sync="replace"') == 2, "the last choice counts"
     bad = client.get("/odds", query_string=chosen("warlords") | {"city": "x"}, headers=headers)
     assert (bad.status_code, "<main" in bad.text) == (422, False)
     assert "id=\"city-error\">no city 'x'" in unescape(bad.text)

@@ -168,6 +168,7 @@ def test_htmx_gets_the_match_up_alone(client: FlaskClient) -> None:
     assert answer.text.lstrip().startswith('<section class="matchup"')
     answer = client.post(START, data=form | {"seed": "x"}, headers={"HX-Request": "true"})
     assert "Seed of the dice: Enter a whole number" in answer.text
+    assert 'hx-sync="replace"' in client.get(START).text, "the last choice counts"
 
 
 ARMY = {"name": "Guests", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}

@@ -57,6 +57,7 @@ def test_a_battle_that_is_over_comes_whole(app: Flask, client: FlaskClient) -> N
     id_ = put_on_air(app, NOW_MS - 10_000_000)
     reel = fetched(client, f"/b/{id_}/reel.json")
     assert reel["recording"][0]["seed"] == RECORDING.header.seed
+    assert "goomba" in reel["catalog"]["figures"]
     assert len(reel["recording"]) == 1 + len(CUES)
     assert "live" not in reel
     beyond = fetched(client, f"/b/{id_}/reel-events.json?from={len(CUES) + 5}")

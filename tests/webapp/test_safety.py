@@ -165,7 +165,7 @@ def test_what_is_secret_is_neither_indexed_nor_kept(
         (f"/a/{army['id']}", False, True),
         (edit, False, False),
         (f"{edit}x", False, False),
-        ("/armies", False, False),
+        ("/mine", False, False),
         ("/t/bcdfghjk", False, False),
         ("/m/bcdfghjk", False, False),
     ):

@@ -14,6 +14,7 @@ from webapp.base import games
 ELSEWHERE = {
     *("error-page", "error-status"),  # any address that is not there
     *("language", "nav-short", "site-foot", "site-head", "brand", "skip", "page"),  # all around it
+    *("of-ladder", "of-swiss"),  # fields of a kind
     *("watch-page", "beside"),  # columns of a page
     *("build-page", "no-shelf"),
     "embed",  # what is in frames
@@ -67,5 +68,5 @@ def test_nothing_leads_to_the_style_page(client: FlaskClient) -> None:
 @pytest.mark.parametrize("id_", games.games())
 def test_the_builders_styles_are_where_the_builder_is(id_: str, client: FlaskClient) -> None:
     assert "builder.css" in client.get(f"/build/{id_}").text
-    for page in ("/", "/odds", f"/quick/{id_}", "/armies", "/build"):
+    for page in ("/", "/odds", f"/quick/{id_}", "/mine", "/build"):
         assert "builder.css" not in client.get(page).text

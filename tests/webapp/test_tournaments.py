@@ -314,3 +314,25 @@ def test_random_saved_and_sample_armies_take_part(
     text = html.unescape(client.get(f"{page_of(app, client, answer)}?spoilers=1").text)
     assert '<th scope="row">Mine</th>' in text
     assert "4 armies" in text
+
+
+def test_the_page_begins_with_the_winner_and_ends_with_administration(
+    app: Flask, client: FlaskClient
+) -> None:
+    address = page_of(app, client, made(client, *ARMIES, kind="single-elimination", name="Cup"))
+    text = client.get(f"{address}?spoilers=1").text
+    marks = ("/edit/", "tournament-winner", ">Bracket<", ">Standings<", ">Armies<", ">Matches<")
+    places = [text.index(mark) for mark in marks]
+    assert places == sorted(places)
+    with app.app_context():
+        stored = store.find(address.rpartition("/")[2])
+        assert stored is not None
+        winner = store.as_it_stands(stored).matches[-1].winner
+        assert winner is not None
+        names = store.cup_of(stored).names
+    assert f"{names[winner]} has won." in html.unescape(text)
+    entrants = text.partition('id="entrants-title"')[2].partition("</section>")[0]
+    assert entrants.count('class="lineup"') == len(names)
+    hidden = client.get(f"{address}?spoilers=0").text
+    assert "tournament-winner" not in hidden
+    assert "has won" not in hidden

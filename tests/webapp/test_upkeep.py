@@ -253,7 +253,7 @@ def test_samples_and_what_is_not_there_are_not_removed(app: Flask, run: Run, sto
     for id_ in ("zzzzzzzz", "no", "'; DROP TABLE battles"):
         answer = run("remove", "--yes", id_)
         assert answer.exit_code == 1
-        assert "no battle, army, challenge, match or tournament has the id" in answer.output
+        assert "match, tournament or gauntlet has the id" in answer.output
     of_game = samples.load(game := games.game("manymarios"))
     with app.app_context():
         store.store_samples([game])

@@ -100,17 +100,6 @@ def asked(client: FlaskClient, *rows: dict[str, Any]) -> Any:
     return client.post(ADDRESS, json={"battles": rows})
 
 
-def test_several_battles_are_summed_up(client: FlaskClient) -> None:
-    rows = [{"battle": seeded(seed), "side": "b"} for seed in range(3)]
-    answer = asked(client, *rows).get_json()
-    won = sum(engine.play(seeded(seed)).result.winner == "b" for seed in range(3))
-    # Each duel is worth -1/6 to b by the armies; of three, one is owed.
-    assert (answer["battles"], answer["won"], answer["spread"]) == (3, won, 0)
-    assert answer["armies"] == pytest.approx(-1 / 2)
-    assert answer["order"] == pytest.approx(0)
-    assert answer["dice"] == pytest.approx(won - 1)
-
-
 def test_stored_battles_are_named_by_their_ids(client: FlaskClient, clock: StoppedClock) -> None:
     id_ = put(client, DUEL)
     clock.ms += 3_000

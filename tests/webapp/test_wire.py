@@ -5,8 +5,8 @@ import socket
 import sys
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import product, repeat
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.live_server import FOR_SOCKETS, PATIENCE_SECONDS, Server, viewer
+from tests.webapp.live_server import FOR_SOCKETS, PATIENCE_SECONDS, Server, connection, viewer
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
 from webapp.battles import store as battles
@@ -42,24 +42,6 @@ wire.HANG_UP_SECONDS = 0.2
 wire.PING_SECONDS = (0.3, 0.3)
 serve('127.0.0.1', int(sys.argv[1]))
 """
-
-
-@contextmanager
-def connection(server: Server, *, room: int | None = None) -> Iterator[websocket.WebSocket]:
-    """A WebSocket in the namespace; with `room`, its system takes in only so many bytes."""
-    options = ((socket.SOL_SOCKET, socket.SO_RCVBUF, room),) if room else ()
-    one = websocket.create_connection(
-        f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket",
-        sockopt=options,
-        timeout=PATIENCE_SECONDS,
-    )
-    try:
-        one.send("40/live,")
-        while not str(one.recv()).startswith("40/live,"):
-            pass
-        yield one
-    finally:
-        one.shutdown()
 
 
 def polling(server: Server) -> str:

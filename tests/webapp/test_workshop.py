@@ -318,15 +318,6 @@ def test_lists_and_health_have_threads_of_their_own(client: FlaskClient) -> None
             one.get()
 
 
-def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 99)
-    error = assert_shape(client.post(ODDS, json=BATTLE), 422)
-    assert "takes about" in error["error"]
-    assert "at most 99" in error["error"]
-    monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 100_000)
-    assert client.post(ODDS, json=BATTLE).status_code == 200
-
-
 @pytest.mark.parametrize(
     ("endpoint", "place", "command"),
     [

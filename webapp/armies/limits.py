@@ -9,6 +9,7 @@ LISTED_MOST: Final = 200  # names after `+` in a text and after @ in a line; no 
 PROBLEMS_MOST: Final = 50  # reported problems; after these no further army is read
 MENDED_MOST: Final = 50  # corrected names, and notes, per text; further misspellings are refused
 ENTERED_MOST: Final = 300  # armies read from a text; more need the command line
+FILED_MOST: Final = 500  # armies read from an exported file
 UNDO_MOST: Final = 10  # steps that the plain form can undo
 UNDO_CHARACTERS_MOST: Final = 200_000  # of its hidden field for them
 RULES_MOST: Final = 4_000  # characters of an inventory's rules

@@ -118,6 +118,7 @@ class CheckBody(TermsSchema):
 
 class TextBody(Schema):
     text = fields.String(required=True, validate=validate.Length(1, JSON_MOST))
+    is_partial = fields.Boolean(load_default=False, data_key="partial")
 
 
 class RandomBody(TermsSchema):
@@ -143,6 +144,7 @@ class CheckedSchema(Answer):
 class ParsedArmySchema(Answer):
     army = fields.Dict()
     notes = fields.List(fields.Nested(ProblemSchema), "spellings that were mended")
+    unread = fields.List(fields.Nested(ProblemSchema), "with `partial`, parts that are left out")
 
 
 class RandomSchema(Answer):

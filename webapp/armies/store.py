@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask import url_for
-from sqlalchemy import func, select, update
+from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from engine import InputError, Reader
@@ -20,11 +20,13 @@ from webapp.guard import keys
 from webapp.store.database import by_id, looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
+from webapp.store.removal import remove
 
 PURPOSE: Final = "army"  # what edit links are signed for
 SAMPLE: Final = "sample:"  # prefix of references to sample armies
 LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|\W*+$))")
 LINK_MOST: Final = 2_000  # longest link, about as long as a valid address
+WORDS_MOST: Final = 8  # of a search
 MOVED_ON: Final = (
     "This army has been changed in the meantime. Load it again, or save yours as a new army."
 )
@@ -86,9 +88,20 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
     return {
         "name": army.get("name", "")[:NAME_LENGTH],
         "note": note,
-        "document": json.dumps(army, ensure_ascii=False, separators=(",", ":")),
+        "document": encoded(army),
         "cost": checked.figures.cost,
     }
+
+
+def encoded(army: Mapping[str, Any]) -> str:
+    """Return the stored form of an army in its normal form."""
+    return json.dumps(army, ensure_ascii=False, separators=(",", ":"))
+
+
+def delete(army: Army) -> None:
+    """Delete an army; its forks stay."""
+    with session() as db, db.begin():
+        remove(db, army)
 
 
 def find(id_: str) -> Army | None:
@@ -123,9 +136,17 @@ def _signed_for(army: Army) -> str | list[str | int]:
     return [army.id, army.link] if army.link else army.id
 
 
-def owned(owner: str, games: Iterable[str], asked: PageRequest = FIRST) -> Page[Army]:
-    """Return a page of a visitor's armies of these games, the last changed first."""
+def owned(
+    owner: str, games: Iterable[str], asked: PageRequest = FIRST, text: str = ""
+) -> Page[Army]:
+    """Return a page of a visitor's armies of these games, the last changed first.
+
+    With `text`, only those with all its words in their name, note or units.
+    """
     places = select(Army.place).where(Army.owner == owner, Army.ruleset.in_(games))
+    for word in text.split()[:WORDS_MOST]:
+        columns = (Army.name, Army.note, Army.document)
+        places = places.where(or_(*(column.icontains(word, autoescape=True) for column in columns)))
 
     def ask(db: Session) -> Page[Army]:
         page = page_of(db, places, asked)
@@ -133,6 +154,13 @@ def owned(owner: str, games: Iterable[str], asked: PageRequest = FIRST) -> Page[
         return page.with_rows(db.scalars(mine.order_by(Army.place.desc())).all())
 
     return looked_up(ask)
+
+
+def all_of(owner: str) -> Sequence[Army]:
+    """Return all armies of a visitor, the last changed first."""
+    with session() as db:
+        mine = select(Army).where(Army.owner == owner)
+        return db.scalars(mine.order_by(Army.place.desc())).all()
 
 
 def forks(army: Army) -> int:

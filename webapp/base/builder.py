@@ -173,10 +173,14 @@ class Builder:
 
 
 class ParsedArmy(msgspec.Struct, frozen=True):
-    """An army parsed from text, with a note on each corrected misspelling."""
+    """An army parsed from text, with a note on each corrected misspelling.
+
+    unread: problems of the parts that could not be read and are not in the army.
+    """
 
     army: Json
     notes: tuple[Problem, ...] = ()
+    unread: tuple[Problem, ...] = ()
 
 
 def tags_in(items: Iterable[ShelfItem], wanted: Iterable[str]) -> tuple[str, ...]:

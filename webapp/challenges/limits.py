@@ -19,3 +19,4 @@ LOOK_LEAST_S: Final = 0.5
 APPOINTED_MOST: Final = 200  # due appointments of one look
 TICK_SECONDS: Final = 1.0  # between two looks for changes that viewers are sent
 PROOF_BYTES_MOST: Final = 50_000_000  # that `battlereel verify` reads
+HELD_MOST: Final = 100  # latest games that a visitor's own page lists

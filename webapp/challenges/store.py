@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, and_, or_, select
+from sqlalchemy import Select, and_, exists, or_, select, update
 
 from engine import SIDES, InputError, SideId, other_side
 from webapp.base import games
@@ -18,6 +18,7 @@ from webapp.challenges.limits import (
     APPOINTED_MOST,
     BATTLES_MOST,
     COUNTDOWN_MS,
+    HELD_MOST,
     LOOK_MOST_S,
 )
 from webapp.matches.seats import fresh, player_on, seat_of
@@ -276,6 +277,31 @@ def army_before(challenge: Challenge, side: SideId) -> Any:
 def is_void(challenge: Challenge) -> bool:
     """Whether both armies are sealed, but the installed rules refuse the battle."""
     return challenge.expires_at_ms == 0
+
+
+def cancel(challenge: Challenge) -> bool:
+    """Let a challenge expire now; return False if its second seat has been taken."""
+    free = exists().where(Seat.challenge_id == challenge.id, Seat.holder.is_(None))
+    held = update(Challenge).where(Challenge.id == challenge.id, free)
+    with session() as db, db.begin():
+        done = db.execute(held.values(expires_at_ms=now_ms()))
+    return bool(done.rowcount)  # type: ignore[attr-defined]
+
+
+def held_by(visitor: str, series: Sequence[str]) -> Sequence[Challenge]:
+    """Return the newest game of each series in which a visitor, or one of `series`, has a seat."""
+    mine = select(Seat.challenge_id).where(Seat.holder == visitor)
+    query = (
+        select(Challenge)
+        .where(or_(Challenge.id.in_(mine), Challenge.series_id.in_(series)))
+        .order_by(Challenge.created_at_ms.desc())
+        .limit(HELD_MOST)
+    )
+    with session() as db:
+        found = db.scalars(query).unique().all()
+    # Newer ones overwrite older ones, but stay in their place.
+    newest = {one.series_id: one for one in reversed(found)}
+    return sorted(newest.values(), key=lambda one: one.created_at_ms, reverse=True)
 
 
 BattleOnSide = tuple[Battle, SideId]

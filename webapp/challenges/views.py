@@ -4,7 +4,7 @@ Before both armies are sealed, only the hash of an army and its salt is public, 
 secret until the battle is over: seed and armies would reveal a battle that is on air.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, get_args
 
 from engine import SIDES, SideId, other_side
@@ -13,6 +13,7 @@ from webapp.base.texts import _
 from webapp.challenges import appointments, seals, series, store, terms
 from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
+from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import display_name, player, seat_of
 from webapp.store.models import Challenge
 
@@ -31,12 +32,13 @@ Status = Literal[
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 
 
-def public(challenge: Challenge) -> dict[str, Any]:
+def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) -> dict[str, Any]:
+    """Return the public data; `of_series` are the games of its series, if they are known."""
     outcome = outcome_of(challenge)
     status = _status(challenge, outcome)
     over = status == "over"
     kept = terms.agreed(challenge)
-    games = store.series_games(challenge.series_id)
+    games = store.series_games(challenge.series_id) if of_series is None else of_series
     following = next((game for game in games if game.number == challenge.number + 1), None)
     score = series.score(challenge, games)
     return {

@@ -22,7 +22,7 @@ HTTPS_SECONDS: Final = 31_556_926  # how long a browser keeps to HTTPS after a v
 
 OF_BATTLES: Final = ("/b/<id_>", "/embed/<id_>")  # pages of one battle: indexed if it is listed
 # Challenges, matches, tournaments, armies, a visitor's own pages, and the API.
-UNINDEXED: Final = ("/c/<", "/m/<", "/t/<", "/a/<", "/api/v1/", "/armies", "/dice")
+UNINDEXED: Final = ("/c/<", "/m/<", "/t/<", "/a/<", "/api/v1/", "/armies", "/mine", "/dice")
 
 private: Final = marked("private")  # keeps caches off the responses of a view or blueprint
 framed: Final = marked("framed")  # lets other sites show a view's page in a frame

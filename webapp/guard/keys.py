@@ -59,6 +59,11 @@ def kept_seat(id_: str) -> str:
     return str(session.get(SEATS, {}).get(id_, ""))
 
 
+def kept_ids() -> list[str]:
+    """Return the series and tournaments for which this browser keeps a seat."""
+    return list(session.get(SEATS, {}))
+
+
 def keep_seat(id_: str, seat: str) -> None:
     """Keep a seat of a series or tournament whose link this browser followed."""
     kept = {key: value for key, value in session.get(SEATS, {}).items() if key != id_}

@@ -75,6 +75,7 @@ PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "Who beats whom": sample.heat_map,
     "Puzzle": sample.answered_puzzle,
     "An army": sample.army,
+    "Mine": sample.mine,
     "The builder without scripts": sample.plain_builder,
     "Rules": sample.rules_page,
     "A challenge": style_samples.challenge,

@@ -22,7 +22,7 @@ from webapp.battles.pages import gallery
 from webapp.chains.pages import gauntlets
 from webapp.chains.pages.forms import NextForm
 from webapp.chains.store import Course, State, Station
-from webapp.challenges.pages import series, sparring
+from webapp.challenges.pages import own, series, sparring
 from webapp.guard.limits import PER_MINUTE
 from webapp.searches import puzzles
 from webapp.searches.pages import matchups, puzzle, quick, search_page
@@ -189,9 +189,26 @@ def answered_puzzle() -> str | None:
     if puzzles.first_book() is None:
         return None
     daily = puzzles.of_day(puzzles.TODAY)
-    grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
+    grade = puzzles.Grade(win=0.64, best=0.64, is_best=True)
     best = ["Toad", "Goomba"]
-    return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="52%", best_win="64%"))
+    return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="64%", best_win="64%"))
+
+
+def mine() -> str:
+    """Return one's own page with a challenge, a tournament and an army."""
+    game = a_game()
+    one = own.Listed("style", "Ann against Bo", game, 2, "Bo is here.", "/", is_open=True)
+    army = next(iter(samples.load(game).armies.values()))
+    row = SimpleNamespace(id="style", name="Night shift", note="", ruleset=game.id)
+    return render_template(
+        "mine.html",
+        challenges={"Open": [one]},
+        tournaments=[("style", "Spring cup", game)],
+        armies=[(row, "style", samples.load(game).card(army.id))],
+        rulesets={game.id: game},
+        page=SimpleNamespace(newer="", older=""),
+        text="",
+    )
 
 
 def army() -> str:
@@ -393,10 +410,12 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
     game = a_game()
     names = ("Ann", "Bo", "Cleo", "Dan")
     plan = tournament.plan_of({"kind": kind, **more}, len(names))
-    cup = tournament.Tournament("Spring cup", plan, names, (), {"ruleset": game.id})
+    sides: tuple[dict[str, Any], ...] = ({},) * len(names)
+    cup = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
     row: Any = SimpleNamespace(
         id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=None
     )
+    row.ended_at_ms = 1 if kind == "round-robin" else None
     played = Played(row, cup, _half_played(plan), {})
     return render_template(
         "tournament/page.html",
@@ -408,7 +427,7 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         counting=COUNTING[kind],
         state=standings.state_of(played),
         view=standings.view(played),
-        token=None,
+        token="style" if kind == "single-elimination" else None,
         gathered=None,
         are_told=False,
         more=None,

@@ -335,7 +335,7 @@ class Entrant(Base):
     """An entrant with a sealed army, which can be changed until the tournament begins."""
 
     __tablename__ = "entrants"
-    __table_args__ = (Index("ix_entrants_holder", "gathering_id", "holder", unique=True),)
+    __table_args__ = (Index("ix_entrants_holder", "holder", "gathering_id", unique=True),)
 
     gathering_id: Mapped[str] = mapped_column(ForeignKey("gatherings.id"), primary_key=True)
     # from 1, in order of registration, never reused

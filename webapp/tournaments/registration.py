@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import gevent
 from flask import Flask, current_app
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict
 
@@ -131,14 +131,22 @@ def count(row: Gathering) -> int:
 
 def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
     """Return a visitor's latest gatherings of these games that have not begun, newest first."""
-    mine = select(Gathering).where(
-        Gathering.owner == owner,
-        Gathering.ruleset.in_([*rulesets]),
-        Gathering.begun_at_ms.is_(None),
-    )
-    newest = mine.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)
+    return _latest(rulesets, and_(Gathering.owner == owner, Gathering.begun_at_ms.is_(None)))
+
+
+def owned_or_joined(
+    visitor: str, seats: Sequence[str], rulesets: Iterable[str]
+) -> Sequence[Gathering]:
+    """Return also those that a visitor has joined, and those of `seats`, begun or not."""
+    mine = and_(Gathering.owner == visitor, Gathering.begun_at_ms.is_(None))
+    joined = select(Entrant.gathering_id).where(Entrant.holder == visitor)
+    return _latest(rulesets, or_(mine, Gathering.id.in_(joined), Gathering.id.in_(seats)))
+
+
+def _latest(rulesets: Iterable[str], which: ColumnElement[bool]) -> Sequence[Gathering]:
+    query = select(Gathering).where(which, Gathering.ruleset.in_([*rulesets]))
     with session() as db:
-        return db.scalars(newest).all()
+        return db.scalars(query.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)).all()
 
 
 def due() -> Sequence[Gathering]:

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { t, tn } from "../lib/text.js";
 import { copyButton, openPanel } from "./dialog.js";
 import { cardOf, hasRows, rowsOf } from "./document.js";
-import { openReader } from "./import-dialog.js";
+import { inLines, leftOut, openReader } from "./import-dialog.js";
 import { shield } from "./pieces.js";
 
 /** @import { Sample } from "./types" */
@@ -61,15 +61,18 @@ export function openHelp() {
 
 /** @param {Workbench} bench */
 export function openImport({ session, say }) {
-  openReader(session, t("Import an army"), t("Import"), (army, notes) => {
+  openReader(session, t("Import an army"), t("Import"), (army, notes, unread) => {
     const before = session.moment;
     session.load(army, t("import an army"));
     const read = session.moment.keys.length;
-    const taken = notes.map(({ path, message }) => `${path}: ${message}`);
+    const taken = [...inLines(notes), ...leftOut(unread)];
     const what = hasRows(session.form)
       ? tn("Imported {count} unit.", "Imported {count} units.", read)
       : t("Imported.");
-    const dismiss = say([what, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
+    const dismiss = say(
+      `${what} ${taken.join(" · ")}`.trim(),
+      taken.length > 0 ? "lasting" : undefined,
+    );
     // Once the import is undone, the note is out of date.
     session.subscribe((change) => change === "army" && session.moment === before && dismiss?.());
   });

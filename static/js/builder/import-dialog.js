@@ -8,12 +8,13 @@ import { openPanel } from "./dialog.js";
 /** @import { Session } from "./session" */
 
 /**
- * Open a dialog that reads an army from text or JSON. Unreadable lines are listed; a click selects the line.
+ * Open a dialog that reads an army from text or JSON. If nothing can be read, the lines are listed; a click selects
+ * one. `unread` are lines that were left out.
  *
  * @param {Session} session
  * @param {string} title
  * @param {string} action label of the button
- * @param {(army: Army, notes: Problem[]) => void} done
+ * @param {(army: Army, notes: Problem[], unread: Problem[]) => void} done
  */
 export function openReader({ data }, title, action, done) {
   const text = h("textarea", {
@@ -65,9 +66,10 @@ export function openReader({ data }, title, action, done) {
   async function submit(event) {
     event.preventDefault();
     try {
-      const { army, notes } = await ask("POST", data.links.text, { text: text.value });
+      const body = { text: text.value, partial: true };
+      const { army, notes, unread } = await ask("POST", data.links.text, body);
       dialog.close();
-      done(army, notes ?? []);
+      done(army, notes, unread);
     } catch (error) {
       explain(/** @type {any} */ (error));
     }
@@ -102,3 +104,15 @@ export function openReader({ data }, title, action, done) {
     text.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
   }
 }
+
+/** @param {Problem[]} problems */
+export const inLines = (problems) =>
+  problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+
+/**
+ * Return a sentence about the lines that were left out, or none.
+ *
+ * @param {Problem[]} unread
+ */
+export const leftOut = (unread) =>
+  unread.length > 0 ? [t("Not read: {lines}", { lines: inLines(unread).join(" · ") })] : [];

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { isolated, t } from "../lib/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
-import { openReader } from "./import-dialog.js";
+import { leftOut, openReader } from "./import-dialog.js";
 import { createLatestRequest } from "./latest-request.js";
 import { chancesOf, methodWords, shiftWords } from "./odds.js";
 import { withValue } from "./paths.js";
@@ -115,11 +115,12 @@ export function createSparring({ session, say }) {
   }
 
   function readOne() {
-    openReader(session, t("An opponent from text"), t("Fight it"), (army) => {
+    openReader(session, t("An opponent from text"), t("Fight it"), (army, _notes, unread) => {
       const read = { id: `pasted:${opponents.length}`, name: army.name || t("Pasted army"), army };
       opponents = [...opponents, read];
       offer();
       choose(read.id);
+      for (const left of leftOut(unread)) say(left, "lasting");
     });
   }
 

@@ -22,3 +22,4 @@ const theme = document.getElementById("theme");
 const spoilers = document.getElementById("spoilers");
 if (theme) chooseTheme(theme);
 if (spoilers) chooseSpoilers(spoilers);
+if (!navigator.cookieEnabled) import("../site/blocked-cookies.js");

@@ -35,7 +35,7 @@ export const translated = (text = "") => /** @type {string} */ (texts?.of[text] 
  * @param {Record<string, unknown>} values
  */
 const filled = (template, values) =>
-  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  template.replace(/\{(\w+)\}/g, (_, name) => isolated(/** @type {any} */ (values[name])));
 
 /**
  * Translate a text and fill in its {name}s.
@@ -55,8 +55,8 @@ export const t = (text, values) => {
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
-/** The most common right-to-left scripts. */
-const RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}]/u;
+/** Right-to-left scripts: Hebrew, Arabic and their neighbours. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
 
 /**
  * Isolate a right-to-left name, so that it does not reorder the numbers next to it.

@@ -3,10 +3,25 @@
 
 /** @typedef {typeof import("./controls/keyboard.js").listenForKeys | null} ListenForKeys null where it comes later */
 
-import * as deferred from "./controls/deferred.js";
+import {
+  createInspector,
+  createSound,
+  listenForKeys as listen,
+  listenForSwipes,
+  turningPoints,
+} from "./controls/deferred.js";
+
+// Listed here: bundlers describe `import * as` by a getter for each part.
+const deferred = {
+  createInspector,
+  createSound,
+  listenForKeys: listen,
+  listenForSwipes,
+  turningPoints,
+};
 
 /** Our pages have these parts already: a file of their own would be another request. */
 export const loadDeferred = async () => deferred;
 /** @type {ListenForKeys} */
-export const listenForKeys = deferred.listenForKeys;
+export const listenForKeys = listen;
 export const loadHelp = () => import("./controls/help.js");

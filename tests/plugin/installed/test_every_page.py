@@ -17,6 +17,8 @@ REFUSED: Final = {
     "/api/v1/tournaments/<id_>/proof": (404, "nobody sealed an army for this one"),
     "/api/v1/battles/<id_>/verdict": (422, "where a game has no exact odds"),
     "/b/<id_>/fight-on/<side>": (409, "where this side lost"),
+    "/c/<id_>/calendar.ics": (404, "without an appointment"),
+    "/t/<id_>/build": (404, "without an inventory"),
 }
 """Calls that may be refused, with status and reason."""
 

@@ -144,7 +144,7 @@ def test_cookie_gives_armies_and_seats(
     monkeypatch.setattr("itsdangerous.TimestampSigner.get_timestamp", lambda _: now)
     visitor = ANSWERS["visitors"][name]
     client.set_cookie("session", visitor["cookie"])
-    mine = client.get("/armies").text
+    mine = client.get("/armies", follow_redirects=True).text
     shown = [row["id"] for row in ARMIES.values() if row["id"] in mine]
     assert {*shown} == {*visitor["armies"]}
     challenge = MATCHES["people"]["challenge"]

@@ -38,11 +38,22 @@ def check_army(ruleset: str) -> dict[str, Any]:
 @blueprint.post("/builder/<ruleset>/text")
 @answers(blueprint, 200, schemas.ParsedArmySchema, 404, 422, body=schemas.TextBody)
 def read_text(ruleset: str) -> dict[str, Any]:
-    """Parse an army from compact text or JSON; it can still break rules. Errors name the line."""
+    """Parse an army from compact text or JSON; it can still break rules. Errors name the line.
+
+    With `partial`, unreadable parts are left out and listed, and errors name fields of the form.
+    """
     game, body = _game_and_body(ruleset, schemas.TextBody)
-    parsed = importing.read(game, body["text"])
-    notes = [texts.translated(note)._asdict() for note in parsed.notes]
-    return {"ok": True, "army": parsed.army, "notes": notes}
+    try:
+        parsed = importing.read(game, body["text"], partial=body["is_partial"])
+    except InputError as error:
+        if body["is_partial"]:
+            raise InputError(importing.in_form_words(game, error)) from None
+        raise
+    notes, unread = (
+        [texts.translated(one)._asdict() for one in listed]
+        for listed in (parsed.notes, parsed.unread)
+    )
+    return {"ok": True, "army": parsed.army, "notes": notes, "unread": unread}
 
 
 @blueprint.post("/builder/<ruleset>/random")

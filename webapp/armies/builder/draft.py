@@ -245,12 +245,15 @@ def _undo(draft: Draft, _argument: str) -> None:
 
 def _import(draft: Draft, _argument: str) -> None:
     try:
-        parsed = importing.read(draft.game, draft.text)
+        parsed = importing.read(draft.game, draft.text, partial=True)
     except InputError as error:
-        draft.text_problems = list(error.problems)
+        draft.text_problems = importing.in_form_words(draft.game, error)
         return
+    draft.text_problems = list(parsed.unread)
     army = display_names.army(draft.game, parsed.army)
-    draft.army, draft.notes, draft.text = army, list(parsed.notes), ""
+    draft.army, draft.notes = army, list(parsed.notes)
+    if not parsed.unread:
+        draft.text = ""
 
 
 def _sample(draft: Draft, argument: str) -> None:

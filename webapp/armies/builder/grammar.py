@@ -7,7 +7,7 @@ from itertools import groupby
 from string import whitespace
 from typing import Any, Final
 
-from engine import InputError, Problem, Text, shown
+from engine import NAME_MOST, InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
 from webapp.armies.limits import COUNT_MOST, LISTED_MOST, MENDED_MOST, PROBLEMS_MOST, TEXT_MOST
 from webapp.base.texts import N_
@@ -39,6 +39,11 @@ BRACKETS: Final = re.compile(
     r"|(?<!\s)\s*+[\[(](?=[^\[\]()]*?[^\W\d])([^\[\]()]*+)[\])]"
 )
 LOOK_KEYS: Final = ("figure", "tint")  # of a custom unit
+CELL_COUNT: Final = re.compile(r"(\d{1,6})\s*[x\u00d7]?", re.IGNORECASE)
+# full-width forms of ASCII, and the ideographic space and comma
+HALF_WIDTH: Final = {0x3000: " ", 0x3001: ","} | {
+    0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)
+}
 # closing mark by opening mark: straight, English, German, French
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
@@ -60,6 +65,12 @@ class Line:
     carried: list[str] = field(default_factory=list)
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it is nothing but a name."""
+        more = (self.level is not None, self.quoted is not None, self.details, self.carried)
+        return self.count == 1 and not any(more)
+
+    @property
     def whole_name(self) -> str:
         """Return the name with the number after it, for rulesets without levels."""
         return self.name if self.level is None else f"{self.name} {self.level}"
@@ -76,12 +87,13 @@ class Sheet:
     notes: list[Problem] = field(default_factory=list)
     looked_up: dict[tuple[NameIndex, str], Near] = field(default_factory=dict)
     mended: int = 0
+    opening: tuple[int, str] | None = None  # a first line that can be the army's name
 
     def fail(self, number: int, message: str) -> None:
         """Note a problem of a line. Raises InputError after the last one allowed."""
         self.problems.append(Problem(place_of(number), message))
         if len(self.problems) >= PROBLEMS_MOST:
-            self.finish()
+            raise InputError(self.problems)
 
     def resolve(self, number: int, kind: str, given: str, names: NameIndex) -> str | None:
         """Return the id of a name; a misspelling is corrected with a note, or refused."""
@@ -95,6 +107,8 @@ class Sheet:
             return near.meant
         what = Text(kind)
         if near.like:
+            if self.opening and self.opening[0] == number and not self.opening[1].endswith(":"):
+                self.opening = None  # a misspelt unit
             guess = Text(names.rows[near.like])
             self.fail(
                 number,
@@ -122,10 +136,21 @@ class Sheet:
         if len(self.notes) < MENDED_MOST and note not in self.notes[-1:]:
             self.notes.append(note)
 
-    def finish(self) -> None:
-        """Raise InputError with all noted problems, if any."""
-        if self.problems:
+    def finish(self, units: Sequence[object] = ()) -> tuple[Problem, ...]:
+        """Return all noted problems; raise them as an InputError if no unit was read.
+
+        A first line that names no unit is the army's name.
+        """
+        number, text = self.opening or (0, "")
+        of_first = [one for one in self.problems if one.path == place_of(number)]
+        if units and of_first and not self.name:
+            self.name = text.rstrip(": ")
+            self.problems = [one for one in self.problems if one not in of_first]
+            note = Text(N_("'{given}' was taken for the army's name"), given=shown(self.name))
+            self._note(Problem(place_of(number), note))
+        if self.problems and not units:
             raise InputError(self.problems)
+        return tuple(self.problems)
 
 
 def check_length(text: str) -> None:
@@ -157,7 +182,7 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
     visible = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
     is_fenced = False
     for number, raw in enumerate(visible.splitlines(), start=1):
-        line = QUOTED.sub("", raw.strip())
+        line = _half_width(QUOTED.sub("", raw.strip()))
         if FENCE.fullmatch(line):
             is_fenced = not is_fenced
             continue
@@ -169,6 +194,15 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
         line = _plain(BULLET.sub("", _plain(line)).strip())
         if line and line[0] != "#" and not line.startswith("//"):
             yield number, line
+
+
+def _half_width(line: str) -> str:
+    """Replace full-width signs, except in quoted names and in the army's name."""
+    if line.isascii():
+        return line
+    if line[:1] in ("=", "\uff1d"):
+        return "=" + line[1:]
+    return "".join(c if quoted else c.translate(HALF_WIDTH) for c, quoted in _chars(line))
 
 
 def unwrapped(text: str) -> str:
@@ -194,7 +228,7 @@ def parse(text: str, most: int) -> Sheet:
     sheet = Sheet()
     units = 0
     title: int | None = None
-    for number, line in content_lines(text):
+    for number, line in _pieces(content_lines(text)):
         if line[0] == "=":
             if title is not None:
                 sheet.fail(number, second_title(title))
@@ -225,8 +259,54 @@ def parse(text: str, most: int) -> Sheet:
         if len(unit.carried) > LISTED_MOST:
             sheet.fail(number, too_many())
             break
+        if not sheet.units and not sheet.heads and unit.is_plain and len(line) <= NAME_MOST:
+            sheet.opening = number, line
         sheet.units.append(unit)
     return sheet
+
+
+def _pieces(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield titles and heads whole, and each unit of a line: `Goomba, 2x Toad` are two."""
+    for number, line in lines:
+        if line[0] in "=+":
+            yield number, line
+        else:
+            for piece in _units_of(_uncelled(line)):
+                if text := piece.strip():
+                    yield number, text
+
+
+def _uncelled(line: str) -> str:
+    """Join the cells of a row of a spreadsheet: a name, a count before or after it, items."""
+    cells = [cell.strip() for cell in line.split("\t") if cell.strip()]
+    numbers = [found[1] for cell in cells if (found := CELL_COUNT.fullmatch(cell))]
+    words = [cell for cell in cells if not CELL_COUNT.fullmatch(cell)]
+    if "\t" not in line or not words or any(mark in line for mark in ':@"'):
+        return line
+    count = [f"{numbers[0]}x"] if numbers else []
+    name = " ".join((*count, words[0], *numbers[1:]))
+    return unit_line(name, (), words[1:])
+
+
+def _units_of(line: str) -> Iterator[str]:
+    """Split a line at commas, semicolons, bars, ` + ` and ` & ` before any details."""
+    piece = ""
+    depth = 0
+    has_details = False
+    for char, quoted in _chars(line):
+        if not quoted and not has_details:
+            depth = max(0, depth + (char in "[(") - (char in "])"))
+            has_details = not depth and char in ":@"
+            if not depth and char in ",;|":
+                yield piece
+                piece = ""
+                continue
+            if not depth and char == " " and piece.endswith((" +", " &")):
+                yield piece[:-2]
+                piece = ""
+                continue
+        piece += char
+    yield piece
 
 
 def _line(number: int, text: str) -> Line:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine import InputError, Problem, Reader, decode
+from engine import InputError, Problem, Reader, Text, decode
 from webapp.armies.builder.checking import check
 from webapp.armies.builder.grammar import unwrapped
 from webapp.armies.limits import JSON_MOST
@@ -13,17 +13,23 @@ from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
 from webapp.base.jobs import Threads
+from webapp.html.field_errors import in_words
 
 READING: Final = Threads(2)  # threads that parse: a long text with many typos is slow
 
 
-def read(game: Game, text: str) -> ParsedArmy:
-    """Parse an army, noting what the rules will refuse. Raises InputError by line or JSON path."""
+def read(game: Game, text: str, *, partial: bool = False) -> ParsedArmy:
+    """Parse an army, noting what the rules will refuse. Raises InputError by line or JSON path.
+
+    With `partial`, unreadable parts of a text are in `unread` as long as there is a unit.
+    """
     bare = unwrapped(text)
     if bare.startswith(("{", "[")):
         parsed = _from_json(game, bare)
     else:
         parsed = READING.run(game.builder.read, text)
+        if parsed.unread and not partial:
+            raise InputError(parsed.unread)
     return msgspec.structs.replace(parsed, notes=(*parsed.notes, *_bad_names(parsed.army)))
 
 
@@ -69,3 +75,13 @@ def normal(game: Game, document: Any) -> dict[str, Any]:
         # The engine's messages are clearer than the form's.
         _, problems = check(game, document)
         raise InputError(problems or [Problem("", str(error))]) from None
+
+
+def in_form_words(game: Game, error: InputError) -> list[Problem]:
+    """Return the problems of a pasted army: by line, or with the form's names instead of a path."""
+    return [
+        problem
+        if isinstance(problem.path, Text)
+        else Problem("", in_words(game.builder, {}, problem))
+        for problem in error.problems
+    ]

@@ -14,16 +14,12 @@ from webapp.armies.builder.editing import Target
 from webapp.armies.pages import cards
 from webapp.armies.pages.builder import listed_names
 from webapp.armies.pages.builder import page as builder_page
-from webapp.base import games, samples
-from webapp.base.event_loop import give_way
+from webapp.base import games
 from webapp.base.form import rows_of
-from webapp.base.game import ArmyCard
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.guard import keys
-from webapp.guard.headers import private
 from webapp.html import notices
-from webapp.html.paging import page_request
 from webapp.store.models import Army
 
 blueprint = Blueprint("army_pages", __name__)
@@ -34,7 +30,7 @@ REVISION_MOST: Final = 999_999_999
 @blueprint.get("/a/<id_>")
 def army(id_: str) -> str:
     """Show an army with all numbers, its text and actions."""
-    found = _found(id_)
+    found = found_army(id_)
     game = games.game(found.ruleset)
     builder = game.builder
     document = armies.document(found)
@@ -96,25 +92,6 @@ def renew(id_: str, token: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/armies")
-@private
-def mine() -> str:
-    """List the armies that this browser has saved."""
-    page = armies.owned(keys.visitor(), games.games(), page_request())
-    return render_template(
-        "builder/armies.html",
-        armies=[_listed(row) for row in page.rows],
-        rulesets=games.games(),
-        page=page,
-    )
-
-
-def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
-    """Return an army with its edit token, and its card if it is still valid."""
-    give_way()  # to other requests, between two of many armies
-    return row, armies.edit_token(row), samples.card_of(games.game(row.ruleset), row.document)
-
-
 def _title(found: Army) -> str:
     return _("Change {army}", army=found.name) if found.name else _("Change the army")
 
@@ -132,7 +109,7 @@ def _target(found: Army, token: str, revision: int) -> Target:
     )
 
 
-def _found(id_: str) -> Army:
+def found_army(id_: str) -> Army:
     found = armies.find(id_)
     if found is None:
         raise NotFound(

@@ -168,7 +168,7 @@ def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
 
 def _played(catalog: dict[str, Any]) -> dict[str, Any]:
     """Return what our own scenes read of a catalog: names, texts and icons."""
-    played: dict[str, Any] = {"ruleset": catalog["ruleset"]}
+    played: dict[str, Any] = {part: catalog[part] for part in ("ruleset", "figures")}
     for part in PLAYED_PARTS:
         rows = catalog.get(part, {})
         played[part] = {id_: {k: row[k] for k in PLAYED if k in row} for id_, row in rows.items()}

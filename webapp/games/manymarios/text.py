@@ -51,10 +51,10 @@ def read(text: str) -> ParsedArmy:
             buildings.append(id_)
     sheet.units.sort(key=lambda line: line.number)
     lineup = [row for line in sheet.units for row in _read_row(sheet, line)]
-    sheet.finish()
+    unread = sheet.finish(lineup)
     army: Json = {"name": sheet.name} if sheet.name else {}
     army |= {"buildings": buildings} if buildings else {}
-    return ParsedArmy(army | {"lineup": lineup}, tuple(sheet.notes))
+    return ParsedArmy(army | {"lineup": lineup}, tuple(sheet.notes), unread)
 
 
 def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
@@ -70,7 +70,7 @@ def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
         if id_ := sheet.resolve(line.number, N_("equipment or combat item"), name, CARRIED_NAMES):
             key = "equipment" if id_ in EQUIPMENT else "combat_items"
             row.setdefault(key, []).append(id_)
-    for _ in range(line.count):
+    for _ in range(line.count if row.get("unit", "") is not None else 0):
         yield {key: [*value] if isinstance(value, list) else value for key, value in row.items()}
 
 

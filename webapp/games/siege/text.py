@@ -15,12 +15,17 @@ from webapp.armies.builder.grammar import (
 from webapp.armies.limits import PROBLEMS_MOST
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
+from webapp.base.texts import N_
 from webapp.games.siege.form import STATS
 
 HEAD: Final = re.compile(r"(?:unit\s+)?([a-z])\b[\s:.)=]*(.*)", re.IGNORECASE)
 NUMBERS: Final = re.compile(r"[+-]?\d{1,6}")
 # three numbers with separators
 BARE: Final = re.compile(r"[+-]?\d{1,6}(?:(?:\s*[/,;|]\s*|\s+)[+-]?\d{1,6}){2}")
+# between two units of a line
+NEXT: Final = re.compile(
+    r"(?<![\s,;|])(?<!\bunit)[\s,;|]++(?=(?:unit\s+)?[a-z]\b[\s:.)=]*[+-]?\d)", re.IGNORECASE
+)
 WORDED: Final = re.compile(r"\b(atk|def|hp)\b[\s:=]*([+-]?\d{1,6})", re.IGNORECASE)
 EXAMPLE: Final = "A 2/2/3"
 
@@ -40,47 +45,68 @@ def read(text: str) -> ParsedArmy:
     army: Json = {}
     units: dict[str, dict[str, int]] = {}
     problems: list[Problem] = []
+    notes: list[Problem] = []
     title: int | None = None
     for number, line in content_lines(text):
-        try:
-            if line[0] == "=":
-                if title is not None:
-                    raise ValueError(second_title(title))
-                title, army["name"] = number, line[1:].strip()
-                continue
-            letter, points = _unit(line)
-            if letter in units:
-                raise ValueError(
-                    Text("tells of unit {letter} again; keep one of its lines", letter=letter)
-                )
-            units[letter] = points
-        except ValueError as error:
-            problems.append(Problem(place_of(number), error.args[0]))
-            if len(problems) == PROBLEMS_MOST:
-                raise InputError(problems) from None
-    if missing := [letter for letter in LETTERS if letter not in units]:
-        lacking = Text.counted(
-            "unit {units} is missing; there are five, A to E: {example}",
-            "units {units} are missing; there are five, A to E: {example}",
-            len(missing),
-            units=", ".join(missing),
-            example=EXAMPLE,
-        )
-        problems.append(Problem("", lacking))
-    if problems:
+        if line[0] == "=" or (title is None and not units and not re.search(r"\d", line)):
+            name = line.removeprefix("=").strip()
+            if line[0] != "=":
+                name = name.rstrip(": ")
+                told = Text(N_("'{given}' was taken for the army's name"), given=shown(name))
+                notes.append(Problem(place_of(number), told))
+            if title is not None:
+                problems.append(Problem(place_of(number), second_title(title)))
+            else:
+                title, army["name"] = number, name
+            continue
+        for piece in NEXT.split(line):
+            try:
+                _add(units, piece)
+            except ValueError as error:
+                problems.append(Problem(place_of(number), error.args[0]))
+                if len(problems) == PROBLEMS_MOST:
+                    raise InputError(problems) from None
+    problems += _missing(units)
+    if not units:
+        problems[:0] = [Problem(one.path, _no_unit(army["name"])) for one in notes]
         raise InputError(problems)
     if not army.get("name"):
         army.pop("name", None)
-    return ParsedArmy(army | {"units": {letter: units[letter] for letter in LETTERS}})
+    empty = dict.fromkeys(STATS, 0)
+    every = {letter: units.get(letter, empty) for letter in LETTERS}
+    return ParsedArmy(army | {"units": every}, tuple(notes), tuple(problems))
+
+
+def _missing(units: Json) -> list[Problem]:
+    missing = [letter for letter in LETTERS if letter not in units]
+    if not missing:
+        return []
+    lacking = Text.counted(
+        "unit {units} is missing; there are five, A to E: {example}",
+        "units {units} are missing; there are five, A to E: {example}",
+        len(missing),
+        units=", ".join(missing),
+        example=EXAMPLE,
+    )
+    return [Problem("", lacking)]
+
+
+def _add(units: Json, piece: str) -> None:
+    letter, points = _unit(piece)
+    if letter in units:
+        raise ValueError(Text("tells of unit {letter} again; keep one of its lines", letter=letter))
+    units[letter] = points
+
+
+def _no_unit(line: str) -> Text:
+    return Text("'{line}' is no unit; write {example}", line=shown(line), example=EXAMPLE)
 
 
 def _unit(line: str) -> tuple[str, dict[str, int]]:
     """Parse a line's letter and points; raises ValueError with a message."""
     head = HEAD.fullmatch(line)
     if head is None:
-        raise ValueError(
-            Text("'{line}' is no unit; write {example}", line=shown(line), example=EXAMPLE)
-        )
+        raise ValueError(_no_unit(line))
     letter, rest = head[1].upper(), MINUS_SIGNS.sub("-", head[2]).strip()
     if letter not in LETTERS:
         raise ValueError(Text("there is no unit {letter}; there are five, A to E", letter=letter))

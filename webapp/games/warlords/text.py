@@ -75,9 +75,9 @@ def read(text: str) -> ParsedArmy:
         sheet.units.append(Line(number, name=head))
     sheet.units.sort(key=lambda line: line.number)
     stack = [row for line in sheet.units for row in _read_rows(sheet, line)]
-    sheet.finish()
+    unread = sheet.finish(stack)
     army: Json = {"name": sheet.name} if sheet.name else {}
-    return ParsedArmy(army | {"stack": stack}, tuple(sheet.notes))
+    return ParsedArmy(army | {"stack": stack}, tuple(sheet.notes), unread)
 
 
 def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
@@ -91,7 +91,7 @@ def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
     ids = [sheet.resolve(line.number, N_("item"), name, ITEM_NAMES) for name in line.carried]
     if items := [id_ for id_ in ids if id_]:
         row["items"] = items
-    for _ in range(line.count):
+    for _ in range(line.count if row.get("unit", "") is not None else 0):
         yield {**row}
 
 
@@ -99,7 +99,7 @@ def _read_troop(sheet: Sheet, line: Line) -> Json:
     id_ = sheet.resolve(line.number, N_("unit or hero"), line.name, TROOP_NAMES)
     hero = CATALOG.heroes.get(id_ or "")
     if hero is None:
-        if line.level is not None or line.quoted is not None:
+        if id_ and (line.level is not None or line.quoted is not None):
             sheet.fail(
                 line.number, Text("only a hero has a level or a name of its own; leave it out")
             )

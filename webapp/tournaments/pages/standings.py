@@ -1,6 +1,7 @@
 """The data of a tournament's page: table, cross table, bracket, rounds."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -9,6 +10,9 @@ from flask import url_for
 
 from engine import tournament
 from engine.tournament import Game, Match
+from webapp.base import games, samples
+from webapp.base.event_loop import give_way
+from webapp.base.game import ArmyCard
 from webapp.base.jobs import in_thread
 from webapp.base.texts import _
 from webapp.tournaments.store import Played
@@ -76,6 +80,13 @@ class Shown(NamedTuple):
     games: list[GameLink]
 
 
+class EntrantCard(NamedTuple):
+    """An entrant, with the army once it has played: those of a ladder's newcomers are secret."""
+
+    name: str
+    card: ArmyCard | None
+
+
 class Box(NamedTuple):
     """A match in the drawn bracket: its position and two lines."""
 
@@ -94,7 +105,10 @@ class Drawing:
 
 @dataclass(frozen=True)
 class View:
-    """The data of the page; `cross` has the score of each pair, in the standings' order."""
+    """The data of the page.
+
+    cross: the score of each pair, in the standings' order. winners: names of the first, at the end.
+    """
 
     rows: list[Row]
     ties: list[str]
@@ -102,6 +116,8 @@ class View:
     cross: list[list[str]] | None
     drawings: list[tuple[str, Drawing]]
     rounds: list[tuple[str, list[Shown]]]
+    winners: list[str]
+    entrants: list[EntrantCard]
 
 
 def view(played: Played) -> View:
@@ -135,7 +151,28 @@ def view(played: Played) -> View:
             (title, [_shown(played, match) for match in group])
             for title, group in groupby(matches, lambda match: _title(cup.plan, match, matches[-1]))
         ],
+        winners=_winners(played, rows),
+        entrants=[*_entrants(played)],
     )
+
+
+def _winners(played: Played, rows: Sequence[Row]) -> list[str]:
+    """Return who came first; nobody while it runs, or in a ladder, which has no end."""
+    if played.cup.plan.kind == tournament.LADDER or played.row.ended_at_ms is None:
+        return []
+    if played.cup.plan.is_elimination:
+        return [_name(played.cup.names, played.matches[-1].winner)]
+    return [row.name for row in rows if row.rank == 1]
+
+
+def _entrants(played: Played) -> Iterator[EntrantCard]:
+    cup, game = played.cup, games.game(played.cup.ruleset)
+    fought = (one for match in played.matches for one in match.games if one.id in played.battles)
+    seen = {number for one in fought for number in (one.a, one.b)}
+    for number, (name, side) in enumerate(zip(cup.names, cup.sides, strict=True)):
+        give_way()  # to other requests
+        shown = samples.card_of(game, json.dumps(side["army"])) if number in seen else None
+        yield EntrantCard(name, shown)
 
 
 def _rungs(

@@ -17,13 +17,13 @@ import { longer } from "../../lib/text.js";
  */
 export function createBanner(side, iconsUrl) {
   const name = h("strong");
-  const army = h("span", { class: "banner-army" });
+  const army = h("span", { class: "side-army" });
   const role = h("span", { class: "role" });
   const left = h("span", { class: "left", "data-left": side });
   const extras = h("span", { class: "helpers" });
   const root = h(
     "div",
-    { class: "banner", "data-side": side },
+    { class: "sign", "data-side": side },
     h("div", { class: "who" }, name, army),
     h("div", { class: "how" }, role, left, extras),
   );

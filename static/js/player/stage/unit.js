@@ -159,9 +159,12 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
       isLeader = to.leads;
       root.classList.toggle("leads", isLeader);
     }
-    // Who passes others, or comes to the front, has nothing to read on it meanwhile.
+    // Who passes others, or comes to the front, has nothing to read on it meanwhile; nor has one whose values change from
+    // its side to its foot, where the next may stand.
     const isUnderWay = share > 0 && share < 1;
-    root.classList.toggle("passing", isUnderWay && (lift !== 0 || to.leads !== from.leads));
+    const turns = share < 1 && to.beside !== from.beside;
+    const passes = isUnderWay && (lift !== 0 || to.leads !== from.leads);
+    root.classList.toggle("passing", turns || passes);
     // What has a layer of its own is sharp on whole px alone.
     const px = (/** @type {number} */ at) => `${isUnderWay ? at : Math.round(at)}px`;
     root.style.translate = `${px(x - to.size / 2)} ${px(y - unitHeight(to.size) / 2)}`;

@@ -50,19 +50,49 @@ export function streak(book, today) {
   return days;
 }
 
+export const BOXES = 5;
+
 /**
- * The line to share. It does not reveal the order.
+ * Return how many boxes of five an answer fills; all of them only for the best order.
+ *
+ * @param {{ win: number, best: number }} found
+ */
+export const boxesOf = ({ win, best }) =>
+  win >= best ? BOXES : Math.min(BOXES - 1, Math.floor((BOXES * win) / best));
+
+/**
+ * Return the line to share. It reveals neither the order nor its chance.
  *
  * @param {string} day
  * @param {Found} found
+ * @param {number} days the streak
  */
-const line = (day, { win, best, tried }) =>
-  tn(
-    "Battlereel puzzle {day}: {win} of {best}, {count} try",
-    "Battlereel puzzle {day}: {win} of {best}, {count} tries",
-    tried.length,
-    { day, win, best },
+export function lineOf(day, found, days) {
+  const full = boxesOf(found);
+  const boxes = "\u{1F7E9}".repeat(full) + "\u2B1C".repeat(BOXES - full);
+  const line = tn(
+    "Battlereel puzzle {day}: {boxes}, {count} try",
+    "Battlereel puzzle {day}: {boxes}, {count} tries",
+    found.tried.length,
+    { day, boxes },
   );
+  return days > 1 ? `${line}, ${t("streak: {count} days", { count: days })}` : line;
+}
+
+/**
+ * The boxes as drawn on the page.
+ *
+ * @param {Found} found
+ */
+function drawnBoxes(found) {
+  const full = boxesOf(found);
+  const label = t("{full} of {count} boxes", { full, count: BOXES });
+  return h(
+    "p",
+    { class: "puzzle-boxes", role: "img", "aria-label": label },
+    ...Array.from({ length: BOXES }, (_, n) => h("i", { class: n < full ? "is-full" : "" })),
+  );
+}
 
 /**
  * Record the answer on the page. Answers given after the best order was revealed do not count.
@@ -102,6 +132,10 @@ export function showStanding(page, said) {
   const book = read();
   note(page, book, day);
   const root = page.querySelector("[data-standing]");
+  if (root instanceof HTMLElement && page.querySelector("#puzzle-answer") && !recall(KEPT)) {
+    root.append(h("p", {}, t("This browser blocks storage, so results and streaks are not kept.")));
+    root.hidden = false;
+  }
   const days = streak(book, today);
   const found = book[day];
   if (!(root instanceof HTMLElement) || (!days && !found?.tried.length)) return;
@@ -115,7 +149,8 @@ export function showStanding(page, said) {
     );
   }
   if (found?.tried.length) {
-    const text = line(day, found);
+    const text = lineOf(day, found, days);
+    root.append(drawnBoxes(found));
     const field = createCopyField("puzzle", t("Your result, which tells no order"), said);
     field.show(`${text} ${url}`);
     root.append(field.root);

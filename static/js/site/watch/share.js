@@ -19,7 +19,7 @@ export function createShare(data, player) {
   let dialog = null;
   const root = h(
     "div",
-    { class: "share" },
+    { class: "acts" },
     h("a", { class: "button button-quiet", href: `/odds?battle=${data.battle.id}` }, t("Odds")),
     h(
       "button",

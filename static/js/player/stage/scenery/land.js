@@ -2,13 +2,12 @@
 import { down, glow } from "./painter.js";
 import { between } from "./random.js";
 import * as shapes from "./shapes.js";
+import { HEIGHT, MARGIN, WIDTH } from "./shapes.js";
 import { BLACK, css, mix, tone, veil, WHITE } from "./tones.js";
 
 /** @import { Painter } from "./painter" */
 /** @import { Ridge } from "./shapes" */
 /** @import { Tone } from "./tones" */
-
-const { HEIGHT, MARGIN, WIDTH } = shapes;
 
 /** Shadows are bluish. */
 const SHADE = tone("#12284a", "#03081a");
