@@ -114,7 +114,7 @@ export function createSiegeLayout({ width, height }) {
       [aside, line] = QUINCUNX[place + (count < 5 && place > 1 ? 1 : 0)];
     } else if (fights && isMany && place > 1) [aside, line] = [place - (count + 1) / 2, 2];
     const foot = count < ROWS ? free : bottom;
-    const size = Math.min(most, sizeFor(((foot - top) / rows) * 0.95));
+    const size = Math.min(most, sizeFor(((foot - top) / rows) * 0.92));
     const pitch = Math.min((foot - top) / rows, unitHeight(size) * 1.16);
     const high = !fights && narrow ? top : middle - (pitch * rows) / 2;
     const start = Math.max(top, Math.min(high, foot - pitch * rows));
