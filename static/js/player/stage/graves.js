@@ -40,7 +40,7 @@ export function createGraves() {
         while (row.childElementCount > fallen) row.lastElementChild?.remove();
         for (let nth = row.childElementCount + 1; nth <= fallen; nth++) {
           const { x, y, size } = layout.slot(side, began - nth);
-          const transform = `translate(${x} ${y + size * 0.46}) scale(${size * 0.008} ${size * 0.0055})`;
+          const transform = `translate(${x} ${y + size * 0.2}) scale(${size * 0.008} ${size * 0.0055})`;
           row.append(s("path", { d: STONE, transform }));
         }
       }

@@ -50,7 +50,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
           ? -size * 0.34 + row * letters * 1.05
           : size * (hasDie ? 0.12 : -0.16) + row * letters,
     };
-    goal.y = Math.max(goal.y, ceiling + letters - middle);
+    if (leads) goal.y = Math.max(goal.y, ceiling + letters - middle);
     one.top = middle + goal.y - letters;
     element.textContent = said;
     element.style.fontSize = `${letters}px`;
