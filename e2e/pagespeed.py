@@ -86,6 +86,14 @@ def on_a_phone(browser: Browser, *, slower: int = SLOWER) -> Iterator[Page]:
     context.close()
 
 
+# the stage of the home page, which comes after a pause
+SHOWN: Final = (
+    """() => !document.querySelector("#showcase")
+  || document.documentElement.dataset.icons === "there"""
+    ""
+)
+
+
 def load(page: Page, url: str, ready: str) -> Load:
     """Loads a page until it is `ready`, which a function in JavaScript tells, and at rest."""
     seen = Transferred(page)
@@ -93,6 +101,7 @@ def load(page: Page, url: str, ready: str) -> Load:
     page.goto(url, wait_until="commit", timeout=60_000)
     page.wait_for_function("() => load.ready > 0", timeout=60_000)
     page.wait_for_load_state("networkidle", timeout=60_000)
+    page.wait_for_function(SHOWN, timeout=60_000)
     told = page.evaluate("() => load")
     return Load(
         seen.bytes, len(seen.sizes), told["shift"], told["ready"], told["shifts"], seen.sizes

@@ -19,17 +19,17 @@ from webapp.base.scene_files import symbols_in
 
 BYTES_MOST = {
     "home": 105_000,
-    "battle of manymarios": 114_000,
-    "battle of warlords": 135_000,
+    "battle of manymarios": 118_000,
+    "battle of warlords": 145_000,
     "battle of siege": 118_000,
     "builder": 88_000,
-    "gallery": 35_000,
+    "gallery": 36_000,
 }
 REQUESTS_MOST = {
-    "home": 20,
-    "battle of manymarios": 27,
-    "battle of warlords": 27,
-    "battle of siege": 27,
+    "home": 21,
+    "battle of manymarios": 28,
+    "battle of warlords": 28,
+    "battle of siege": 28,
     "builder": 16,
     "gallery": 11,
 }

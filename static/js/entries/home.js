@@ -34,7 +34,7 @@ async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} *
   }
 }
 
-/** Load the icons of cards that are unfolded: most visitors look at the first ones. @param {HTMLDetailsElement} cards */
+/** Load the icons of a list of cards. @param {Element} cards */
 async function drawIcons(cards) {
   const { icon } = await import("../lib/dom.js");
   for (const use of cards.querySelectorAll("use[data-href]")) {
@@ -43,10 +43,18 @@ async function drawIcons(cards) {
   }
 }
 
-for (const cards of document.querySelectorAll("details.more-cards"))
-  cards.addEventListener("toggle", () => drawIcons(/** @type {HTMLDetailsElement} */ (cards)), {
-    once: true,
-  });
+// Most visitors look at the first cards: icons further down are loaded when they come near.
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      drawIcons(target);
+    }
+  },
+  { rootMargin: "400px" },
+);
+for (const cards of document.querySelectorAll(".cards:has(use[data-href])")) near.observe(cards);
 
 if (root && text) {
   const data = JSON.parse(text);
