@@ -87,11 +87,8 @@ def on_a_phone(browser: Browser, *, slower: int = SLOWER) -> Iterator[Page]:
 
 
 # the stage of the home page, which comes after a pause
-SHOWN: Final = (
-    """() => !document.querySelector("#showcase")
-  || document.documentElement.dataset.icons === "there"""
-    ""
-)
+SHOWN: Final = """() => document.documentElement.dataset.icons === "there" ||
+  !document.querySelector("#showcase")"""
 
 
 def load(page: Page, url: str, ready: str) -> Load:
