@@ -137,7 +137,9 @@ def test_crowds_stand_inside_the_stage_and_apart(
     sizes = still.page.locator(NUMBERS[ruleset]).evaluate_all(
         "(numbers) => numbers.map((number) => parseFloat(getComputedStyle(number).fontSize))"
     )
-    assert len(sizes) in (count, 2 * count)
+    if ruleset == "manymarios":  # A pipe has no energy that it could lose.
+        count = 2 * sum(card.ae > 0 or card.de > 0 for card in played.cards.values())
+    assert len(sizes) == count
     assert min(sizes) >= 9
     for seq in (0, len(played.events) // 2, len(played.events) - 1):
         still.seek_event(seq)

@@ -101,13 +101,18 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
 
 
 def condition(played: Played, id_: str, state: dict[str, Any]) -> str:
-    """A unit's data-state. Pipes, which never fight, and who has won are never exhausted."""
+    """A unit's data-state. Pipes, which never fight, and who has won are never exhausted.
+
+    Who is slain, which a pipe never is, stays cracked until it falls.
+    """
     unit = state["units"][id_]
     if state["ended"] and state["winner"] == played.cards[id_].side:
         return "ready"
+    is_pipe = "launch" in played.cards[id_].abilities
+    if unit["de"] == 0 and not is_pipe:
+        return "dying"
     if unit["stunned"]:
         return "stunned"
-    is_pipe = "launch" in played.cards[id_].abilities
     return "exhausted" if unit["ae"] == 0 and not is_pipe else "ready"
 
 
