@@ -120,7 +120,8 @@ def test_the_fallen_have_graves_where_the_end_of_their_queue_stood(
         fallen = len(order[side]) - len(played.final["lineups"][side])
         places = [stood[id_] for id_ in reversed(order[side])][:fallen]
         for grave, place in zip(graves[side], places, strict=True):
-            assert grave["x"] == pytest.approx(place["x"], abs=2)
+            # The link to the ending makes the stage a little lower.
+            assert grave["x"] == pytest.approx(place["x"], abs=0.15 * place["width"])
             assert grave["foot"] == pytest.approx(place["foot"], abs=place["width"] * 0.2)
             assert grave["width"] == pytest.approx(0.8 * place["width"], abs=4)
 

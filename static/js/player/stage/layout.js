@@ -98,7 +98,7 @@ export function createLayout({ width, height }, largest) {
   const die = low || isNarrow ? 26 : 42 * grown;
   const leader = isNarrow
     ? Math.min(
-        count > MANY ? 84 : count > 6 ? 120 : 146,
+        count > MANY ? 84 : count > 6 ? 96 : 146,
         width * 0.37,
         height * (count > 1 ? 0.26 : 0.34),
       )

@@ -17,8 +17,8 @@ const ROWS = 4;
 
 /**
  * Place the numbers of a unit. What it loses or gains flies in an arc from the point of contact over its head to its
- * back, away from its face, beside a leader; it is on a unit in the queue, which has no room beside it. What an action costs leaves the unit's values
- * as a small chip. Numbers that are there together have rows of their own.
+ * back, away from its face; a unit in the queue has it on itself, for want of room. What an action costs leaves the
+ * unit's values as a small chip. Numbers that are there together have rows of their own.
  *
  * @param {EffectsSetup} setup
  * @param {string} id
@@ -40,7 +40,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const half = (widthOf(said, letters) * 1.1) / 2;
     const inside = Math.max(
       half,
-      Math.min(layout.width - half, x + away * size * (isCost ? 0.3 : 0.58)),
+      Math.min(layout.width - half, x + away * size * (isCost ? 0.3 : 0.44)),
     );
     const goal = {
       x: leads ? inside - x : 0,
