@@ -99,9 +99,10 @@ READ = """() => {
   const paragraphs = new Map();
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ALL);
   for (let node = walker.currentNode; node; node = walker.nextNode()) {
-    if (node instanceof Text && node.data.trim() && isOurs(node.parentElement)) {
+    if (node instanceof Text && isOurs(node.parentElement)) {
       const paragraph = whole(node);
-      paragraphs.set(paragraph, (paragraphs.get(paragraph) ?? "") + node.data);
+      if (node.data.trim() || paragraphs.has(paragraph))
+        paragraphs.set(paragraph, (paragraphs.get(paragraph) ?? "") + node.data);
     }
     if (node instanceof Element && isOurs(node))
       found.push(...attributes.map((name) => node.getAttribute(name)).filter(Boolean));

@@ -239,7 +239,7 @@ def test_errors_of_an_import_name_their_lines_and_its_notes_stay(
 ) -> None:
     guard.expect("422")
     builder.open("manymarios")
-    builder.read("= Mixed\nGoomba\n\nDragon of the north\nToad @ Parawings")
+    builder.read("= Mixed\n\n\nDragon of the north")
     wrong = builder.dialog.get_by_role("alert")
     expect(wrong).to_contain_text("line 4")
     builder.dialog.get_by_role("button", name="line 4").click()
@@ -252,6 +252,14 @@ def test_errors_of_an_import_name_their_lines_and_its_notes_stay(
     note = "Imported 2 units. line 2: 'Hamer Bro' was taken for Hammer Bro"
     expect(builder.notes).to_contain_text(note)
     expect(builder.live).to_contain_text(note)
+    builder.button("Undo: import an army").click()
+    expect(builder.notes).to_have_count(0)
+    # What can be read is imported, and the note lists the rest
+    builder.read("= Mixed\nGoomba\n\nDragon of the north\nToad @ Parawings")
+    expect(builder.names).to_have_text(["Goomba", "Toad"])
+    left = "Imported 2 units. Not read: line 4: no unit 'Dragon of the north'"
+    expect(builder.notes).to_contain_text(left)
+    expect(builder.live).to_contain_text(left)
     builder.button("Undo: import an army").click()
     expect(builder.notes).to_have_count(0)
     builder.read("Hamer Bro")

@@ -263,7 +263,7 @@ def test_what_is_printed_is_light_and_whole(shared_still_viewer: ViewerPage) -> 
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for part in (".site-head", ".site-foot", ".controls", ".watch-head .button"):
         expect(page.locator(part).first).to_be_hidden()
-    for part in ("h1", ".stage", ".ending-panel"):
+    for part in ("h1", ".stage", ".ending-panel", "main .term:not(.term-mark)"):
         expect(page.locator(part).first).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
     lines = page.locator(".log li[data-seq]")
