@@ -260,6 +260,7 @@ def shared_viewer(
     if request.node.stash.get(FAILED, False):
         keep_pictures(viewer.page.context, request.node.name)
         viewer.page.goto("about:blank")
+        viewer.page.emulate_media(media="null", color_scheme="null")
     guard.wait_for_focus(viewer.page.context)
     complaints = guard.unexpected()
     guard.complaints.clear()
