@@ -84,13 +84,13 @@ def import_() -> ResponseReturnValue:
         added, known, refused = collection.read(keys.visitor(), text)
     except (engine.InputError, UnicodeDecodeError):
         return _back(_(collection.NOT_OURS))
-    told = [ngettext("{count} army was added.", "{count} armies were added.", added)]
+    said = [ngettext("{count} army was added.", "{count} armies were added.", added)]
     if known:
-        told += [ngettext("{count} was there already.", "{count} were there already.", known)]
+        said += [ngettext("{count} was there already.", "{count} were there already.", known)]
     if refused:
-        told += [ngettext("{count} was not read:", "{count} were not read:", len(refused))]
-        told += [shorten(" · ".join(refused), REFUSED_SHOWN, placeholder=" …")]
-    return _back(" ".join(told))
+        said += [ngettext("{count} was not read:", "{count} were not read:", len(refused))]
+        said += [shorten(" · ".join(refused), REFUSED_SHOWN, placeholder=" …")]
+    return _back(" ".join(said))
 
 
 def _back(said: str) -> ResponseReturnValue:

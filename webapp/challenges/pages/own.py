@@ -75,7 +75,7 @@ def _mine() -> Iterator[tuple[str, Listed]]:
 
 @blueprint.post("/c/<id_>/cancel")
 def cancel(id_: str) -> ResponseReturnValue:
-    """Take an open challenge back: nobody can join it any more."""
+    """Cancel an open challenge, so that no one can join it."""
     challenge = _found(id_)
     if seats.side_here(challenge) is None:
         raise Forbidden(_(NO_SEAT))

@@ -52,8 +52,8 @@ def read(text: str) -> ParsedArmy:
             name = line.removeprefix("=").strip()
             if line[0] != "=":
                 name = name.rstrip(": ")
-                told = Text(N_("'{given}' was taken for the army's name"), given=shown(name))
-                notes.append(Problem(place_of(number), told))
+                note = Text(N_("'{given}' was taken for the army's name"), given=shown(name))
+                notes.append(Problem(place_of(number), note))
             if title is not None:
                 problems.append(Problem(place_of(number), second_title(title)))
             else:
