@@ -126,7 +126,7 @@ def replay(recording: Recording) -> Iterator[Any]:
 
 
 def survivors(recording: Recording, side: SideId) -> Army | None:
-    """Return the army with which a side fights its next battle; None if it lost or nobody is left.
+    """Return a side's army for its next battle; None if it lost or has no unit left.
 
     Raises RecordingError for an unknown ruleset, a gap in the events or a truncated recording.
     """

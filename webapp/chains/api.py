@@ -65,7 +65,7 @@ def fight_on(id_: str) -> Created:
     left = store.survivors(battles.recording_of(battle))
     side = next((side for side in left if side == wanted), None)
     if side is None:
-        raise Conflict(_("This side did not win the battle: nobody is left to fight on."))
+        raise Conflict(_("This side did not win the battle: it has no unit left to fight on."))
     own = {**body["own"], "army": store.read_blessings(game, left[side], body["bless"])}
     sides = [body["opponent"], own] if body["defend"] else [own, body["opponent"]]
     read = engine.read({**body["terms"], "ruleset": game.id, "sides": sides})

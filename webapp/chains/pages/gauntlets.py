@@ -113,7 +113,7 @@ def _after_battle(id_: str, given: str) -> GauntletForm:
     side = next((one for one in SIDES if one == given), None)
     army = store.survivors(battles.recording_of(battle)).get(side) if side else None
     if side is None or army is None:
-        raise NotFound(_("Nobody of this side survived the battle."))
+        raise NotFound(_("No unit of this side survived the battle."))
     form = GauntletForm(games.game(battle.ruleset))
     form.prefill(army, battle.id, side)
     return form

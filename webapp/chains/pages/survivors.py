@@ -123,7 +123,9 @@ def _winner(id_: str, given: str) -> Winner:
     army = store.survivors(recording).get(side)
     if army is None:
         name = viewer.side_names(battle)[side]
-        raise Conflict(_("{name} did not win this battle: nobody is left to fight on.", name=name))
+        raise Conflict(
+            _("{name} did not win this battle: it has no unit left to fight on.", name=name)
+        )
     return Winner(battle, side, army, recording.header.battle)
 
 
