@@ -109,7 +109,8 @@ class FirefoxTab(Tab):
     def __init__(self, firefox: Firefox) -> None:
         self.firefox = firefox
         self.user = firefox.command("browser.createUserContext")["userContext"]
-        made = firefox.command("browsingContext.create", type="tab", userContext=self.user)
+        # A window: a tab behind another one is hidden, and waits there when a battle begins.
+        made = firefox.command("browsingContext.create", type="window", userContext=self.user)
         self.id = made["context"]
 
     def goto(self, url: str) -> None:
