@@ -12,8 +12,9 @@ const LEAST = 12;
 /** How long a number flies from the point of contact to its place. */
 const FLIGHT_MS = 260;
 
-/** Rows of numbers next to a unit. */
+/** Rows of numbers next to a unit, and their height in shares of its width: its values are below. */
 const ROWS = 4;
+const HEIGHT = 0.4;
 
 /**
  * Place the numbers of a unit. What it loses or gains flies in an arc from the point of contact over its head to its
@@ -29,13 +30,14 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
   const { x, y: middle, size, leads } = at(id);
   const away = sideOf(id) === "a" ? -1 : 1;
   const counts = { hit: 0, cost: 0 };
+  const hits = Math.min(ROWS, numbers.filter(({ kind }) => kind !== "cost").length);
   for (const { element, text, kind, start, shown, one } of numbers) {
     const isCost = kind === "cost";
     const row = counts[isCost ? "cost" : "hit"]++ % ROWS;
     const said = leads || size >= widthOf(text, LEAST) ? text : text.split(" ")[0];
     const wide = (leads ? 0.62 : 0.9) * size;
     const most = wide / (widthOf(said, 100) / 100);
-    const own = size * (isCost ? 0.13 : leads ? 0.24 : 0.34);
+    const own = size * (isCost ? 0.13 : leads ? Math.min(0.24, HEIGHT / hits) : 0.34);
     const letters = Math.max(LEAST, Math.min(own, most));
     const half = (widthOf(said, letters) * 1.1) / 2;
     const inside = Math.max(
@@ -58,8 +60,9 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
       ? { x: -goal.x * 0.5, y: size * 0.04 }
-      : { x: -away * size * 0.3 - goal.x, y: -size * 0.1 - goal.y };
-    const top = leads && !isCost ? -size * 0.1 : 0;
+      : { x: -away * size * 0.3 - goal.x, y: hits > 1 ? 0 : -size * 0.1 - goal.y };
+    // Several numbers fly beside each other; only the first row has room for an arc.
+    const top = leads && !isCost && row === 0 ? -size * 0.04 : 0;
     tracks.add(
       element,
       {
@@ -70,7 +73,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
           { to: -size * 0.03, duration: shown - flight },
         ],
         scale: [
-          { from: 0.7, to: 1.12, duration: flight },
+          { from: 0.7, to: 1.04, duration: flight },
           { to: 1, duration: 80 },
         ],
       },
