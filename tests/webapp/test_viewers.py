@@ -26,12 +26,13 @@ from webapp.battles.live import Airings
 from webapp.battles.playback import Playback, Schedule
 from webapp.challenges import live as challenge_viewers
 from webapp.challenges import store
-from webapp.challenges.live import Brief, ChallengeViewers
+from webapp.challenges.live import Brief, ChallengeTopic
 from webapp.live.namespace import NAMESPACE
+from webapp.live.polling import Message
 from webapp.live.wire import Outbox
 from webapp.matches import state
 from webapp.matches import store as matches
-from webapp.matches.live import MatchViewers, Message, Viewer
+from webapp.matches.live import MatchTopic, Viewer
 
 STARTS_AT_MS = 1_000_000
 BEATS = 12
@@ -236,23 +237,24 @@ def test_nothing_is_kept_of_what_nobody_watches(house: House) -> None:
 
 def test_looks_end_with_challenge_and_with_its_last_viewer(app: Flask, clock: StoppedClock) -> None:
     sent: list[Brief] = []
-    viewers = ChallengeViewers(clock, lambda sid, brief: sent.append(brief), ignored)
+    live: Any = SimpleNamespace(clock=clock, send_to=lambda _event, _sid, brief: sent.append(brief))
+    viewers = ChallengeTopic(live)
     with app.app_context():
         made = store.create(
             store.New("manymarios", {"battle": {}, "limits": {}}, holder="ann", hours=1)
         )
     clock.ms += 3_590_000
     brief = {"challenge": made.id, "status": "open", "next": None, "seats": {}}
-    assert viewers.join("one", brief)
-    assert not viewers.join("two", brief), "one look for all"
+    assert viewers.join(made.id, "one", None)
+    assert not viewers.join(made.id, "two", None), "one look for all"
     viewers.leave("two")
     # The clock goes on with every look, until the challenge expires.
-    viewers.tell_changes(app, brief)
+    viewers.poll(app, made.id, brief)
     assert [one["status"] for one in sent] == ["open", "expired"]
     assert (viewers.viewers, viewers.watched) == ({}, {})
-    viewers.join("one", brief)
+    viewers.join(made.id, "one", None)
     viewers.leave("one")
-    viewers.tell_changes(app, brief)
+    viewers.poll(app, made.id, brief)
     assert (viewers.viewers, len(sent)) == ({}, 2)
 
 
@@ -311,9 +313,6 @@ def test_many_pieces_of_work_leave_the_loop_to_others_in_between() -> None:
     assert loop.looks >= len(done), "a look for requests before each"
 
 
-def ignored(_sid: str, _told: Message) -> None: ...
-
-
 def test_match_without_news_is_not_worked_out_anew(
     app: Flask, ann: Person, bo: Person, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,7 +327,7 @@ def test_match_without_news_is_not_worked_out_anew(
     def tick(_seconds: float) -> None:
         number = next(looks)
         if number == 30:
-            assert not watched.join("dan", Viewer(played.id, None, 0)), "one look for all"
+            assert not watched.join(played.id, "dan", Viewer(None, 0)), "one look for all"
         if number == 60:
             clock.ms += 70_000
         if number == 90:
@@ -343,12 +342,16 @@ def test_match_without_news_is_not_worked_out_anew(
     mark, errors = matches.mark, [OperationalError("SELECT", {}, Exception("database is locked"))]
     monkeypatch.setattr(matches, "mark", busy_at_first)
     monkeypatch.setattr(clock, "sleep", tick)
-    watched = MatchViewers(
-        clock, lambda who, told: sent.append((who, told["round"])), ignored, ignored
-    )
-    assert watched.join("cem", Viewer(played.id, None, 0))
-    watched.tell_changes(app, played.id)
+
+    def send_to(event: str, who: str, told: Message) -> None:
+        if event == "match_changed":
+            sent.append((who, told["round"]))
+
+    live: Any = SimpleNamespace(clock=clock, send_to=send_to)
+    watched = MatchTopic(live)
+    assert watched.join(played.id, "cem", Viewer(None, 0))
+    watched.poll(app, played.id)
     assert sent == [("cem", 1), ("dan", 1), ("cem", 2), ("dan", 2)]
     # A look folds for itself alone; one that plays a round folds before and after.
     assert len(folded) == 1 + 1 + 2 + 1
-    assert watched.join("eve", Viewer(played.id, None, 0)), "nobody looked any more"
+    assert watched.join(played.id, "eve", Viewer(None, 0)), "nobody looked any more"

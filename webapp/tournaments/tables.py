@@ -50,63 +50,6 @@ def heading(name: str, kind: str) -> str:
     return name or (_("Unnamed ladder") if kind == tournament.LADDER else _("Unnamed tournament"))
 
 
-def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
-    # Names are text, not markup; long lines stay whole for programs downstream.
-    console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
-    console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))
-    rated = tournament.ratings(cup.plan, matches)
-    rows = tournament.standings(cup.plan, matches)
-    if cup.plan.kind == "ladder":
-        console.print(_ladder(cup, rows, rated))
-        return
-    ties = [key for key in ("head_to_head", "buchholz", "sonneborn_berger") if _has(rows, key)]
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column(_("name"), min_width=max(map(len, cup.names)), no_wrap=True)
-    for label in (_("points"), _("won"), _("drawn"), _("lost"), *(_(TIES[key]) for key in ties)):
-        table.add_column(label, justify="right")
-    table.add_column(_("rating"), justify="right", no_wrap=True)
-    for row in rows:
-        rating = rated[row.entrant]
-        off = (rating.interval[1] - rating.interval[0]) // 2
-        table.add_row(
-            str(row.rank),
-            cup.names[row.entrant],
-            halves(row.points),
-            str(row.won),
-            str(row.drawn),
-            str(row.lost),
-            *(halves(getattr(row, key)) for key in ties),
-            f"{rating.value} ± {off}",
-        )
-    console.print(table)
-
-
-def _ladder(
-    cup: Tournament, rows: Sequence[tournament.Standing], rated: Sequence[tournament.Rating]
-) -> Table:
-    """Return the table of a ladder, ordered by the lower ends of the intervals."""
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column(_("name"), min_width=max(map(len, cup.names)), no_wrap=True)
-    for label in (_("rating"), _("interval"), _("matches"), _("won"), _("drawn"), _("lost")):
-        table.add_column(label, justify="right", no_wrap=True)
-    for row in rows:
-        value, (low, high) = rated[row.entrant].value, rated[row.entrant].interval
-        name = cup.names[row.entrant]
-        table.add_row(
-            str(row.rank),
-            name if row.takes_part else _("{army} (taken out)", army=name),
-            str(value),
-            _("{low} to {high}", low=low, high=high),
-            str(row.won + row.drawn + row.lost),
-            str(row.won),
-            str(row.drawn),
-            str(row.lost),
-        )
-    return table
-
-
 # tie-breaks, by the member of a standing
 TIES = {
     "head_to_head": N_("head to head"),
@@ -120,8 +63,37 @@ def halves(points: float) -> str:
     return number(points, next(n for n in range(3) if n == 2 or points * 10**n % 1 == 0))
 
 
-def _has(rows: Sequence[tournament.Standing], key: str) -> bool:
-    return any(getattr(row, key) is not None for row in rows)
+def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
+    # Names are text, not markup; long lines stay whole for programs downstream.
+    console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
+    console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))
+    rows = tournament.standings(cup.plan, matches)
+    ties = [key for key in TIES if getattr(rows[0], key) is not None]
+    results = (_("won"), _("drawn"), _("lost"))
+    is_ladder = cup.plan.kind == tournament.LADDER
+    heads = (
+        (_("rating"), _("interval"), _("matches"), *results)
+        if is_ladder
+        else (_("points"), *results, *(_(TIES[key]) for key in ties), _("rating"))
+    )
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("", justify="right")
+    table.add_column(_("name"), min_width=max(map(len, cup.names)), no_wrap=True)
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=is_ladder or head is heads[-1])
+    rated = tournament.ratings(cup.plan, matches)
+    for row in rows:
+        name, (low, high) = cup.names[row.entrant], rated[row.entrant].interval
+        value, results = str(rated[row.entrant].value), (*map(str, (row.won, row.drawn, row.lost)),)
+        if is_ladder:
+            name = name if row.takes_part else _("{army} (taken out)", army=name)
+            fought = str(row.won + row.drawn + row.lost)
+            cells = [value, _("{low} to {high}", low=low, high=high), fought, *results]
+        else:
+            tied = (halves(getattr(row, key)) for key in ties)
+            cells = [halves(row.points), *results, *tied, f"{value} ± {(high - low) // 2}"]
+        table.add_row(str(row.rank), name, *cells)
+    console.print(table)
 
 
 LinkOf = Callable[[str], str | None]  # path of a game's recording, by the game's id
@@ -132,18 +104,8 @@ def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[s
     rated = tournament.ratings(cup.plan, matches)
     standings = []
     for row in tournament.standings(cup.plan, matches):
-        data = {
-            "rank": row.rank,
-            "name": cup.names[row.entrant],
-            "seed": row.entrant + 1,
-            "points": row.points,
-            "won": row.won,
-            "drawn": row.drawn,
-            "lost": row.lost,
-            "byes": row.byes,
-            "games": row.games,
-        }
-        for key in ("head_to_head", "buchholz", "sonneborn_berger"):
+        data = {"rank": row.rank, "name": cup.names[row.entrant], "seed": row.entrant + 1}
+        for key in ("points", "won", "drawn", "lost", "byes", "games", *TIES):
             if getattr(row, key) is not None:
                 data[key] = getattr(row, key)
         if cup.plan.kind == "ladder":

@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
-from typing import Final, NamedTuple
-
-from flask import url_for
+from typing import Any, Final, NamedTuple
 
 from engine import tournament
-from engine.tournament import Game, Match
+from engine.tournament import Match
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard
@@ -28,132 +26,49 @@ NAME_SHOWN: Final = 17  # characters of a name in a bracket's box
 
 
 class Row(NamedTuple):
-    """A line of the standings; `ties` are tie-breaks, `off` half an interval."""
-
-    rank: int
-    entrant: int
-    name: str
-    points: str
-    won: int
-    drawn: int
-    lost: int
-    ties: list[str]
-    rating: int
-    off: int
-
-
-class Rung(NamedTuple):
-    """A line of a ladder's table; x, start and end are its rating and interval as drawn."""
-
-    rank: int
-    name: str
-    takes_part: bool
-    rating: int
-    interval: tuple[int, int]
-    x: float
-    start: float
-    end: float
-    played: int
-    won: int
-    drawn: int
-    lost: int
-
-
-class GameLink(NamedTuple):
-    """A game: its winner and its page, '' if removed."""
-
-    number: int
-    winner: str
-    address: str
-
-
-class Shown(NamedTuple):
-    """A match in words: names, score, winner, games."""
-
-    id: str
-    a: str
-    b: str
-    state: str
-    score: str
-    winner: str
-    by_seed: bool
-    games: list[GameLink]
-
-
-class EntrantCard(NamedTuple):
-    """An entrant, with the army once it has played: those of a ladder's newcomers are secret."""
+    """A line of the table: `drawn` are rating and interval on one scale of `SCALE` pixels."""
 
     name: str
-    card: ArmyCard | None
+    standing: tournament.Standing
+    rating: tournament.Rating
+    drawn: tuple[float, float, float]
 
 
-class Box(NamedTuple):
-    """A match in the drawn bracket: its position and two lines."""
+class Drawing(NamedTuple):
+    """A bracket: boxes at x, y with two lines each, and the lines between them."""
 
-    x: int
-    y: int
-    lines: list[tuple[str, str, bool]]
-
-
-@dataclass(frozen=True)
-class Drawing:
     width: int
     height: int
-    boxes: list[Box]
+    boxes: list[tuple[int, int, list[tuple[str, str, bool]]]]
     lines: list[tuple[int, int, int, int]]
 
 
-@dataclass(frozen=True)
-class View:
-    """The data of the page.
+def view(played: Played) -> dict[str, Any]:
+    """Return the data of the page.
 
     cross: the score of each pair, in the standings' order. winners: names of the first, at the end.
     """
-
-    rows: list[Row]
-    ties: list[str]
-    rungs: list[Rung]
-    cross: list[list[str]] | None
-    drawings: list[tuple[str, Drawing]]
-    rounds: list[tuple[str, list[Shown]]]
-    winners: list[str]
-    entrants: list[EntrantCard]
-
-
-def view(played: Played) -> View:
     cup, matches = played.cup, played.matches
     # In a thread: the first call loads scipy.
     rated = in_thread(tournament.ratings, cup.plan, [*matches])
-    standings = tournament.standings(cup.plan, matches)
-    ties = [key for key in TIES if getattr(standings[0], key) is not None]
-    rows = [
-        Row(
-            rank=row.rank,
-            entrant=row.entrant,
-            name=cup.names[row.entrant],
-            points=halves(row.points),
-            won=row.won,
-            drawn=row.drawn,
-            lost=row.lost,
-            ties=[halves(getattr(row, key)) for key in ties],
-            rating=rated[row.entrant].value,
-            off=(rated[row.entrant].interval[1] - rated[row.entrant].interval[0]) // 2,
-        )
-        for row in standings
-    ]
-    return View(
-        rows=rows,
-        ties=[TIES[key] for key in ties],
-        rungs=_rungs(played, standings, rated) if cup.plan.kind == "ladder" else [],
-        cross=_cross(rows, matches) if cup.plan.kind == "round-robin" else None,
-        drawings=_drawings(played) if cup.plan.is_elimination else [],
-        rounds=[
-            (title, [_shown(played, match) for match in group])
+    rows = _rows(played, tournament.standings(cup.plan, matches), rated)
+    return {
+        "rows": rows,
+        "ties": {
+            key: name for key, name in TIES.items() if getattr(rows[0].standing, key) is not None
+        },
+        "cross": _cross(rows, matches) if cup.plan.kind == "round-robin" else None,
+        "drawings": _drawings(played) if cup.plan.is_elimination else [],
+        "rounds": [
+            (title, [*group])
             for title, group in groupby(matches, lambda match: _title(cup.plan, match, matches[-1]))
         ],
-        winners=_winners(played, rows),
-        entrants=[*_entrants(played)],
-    )
+        "winners": _winners(played, rows),
+        "entrants": [*_entrants(played)],
+        "battles": played.battles,
+        "name": partial(_name, cup.names),
+        "halves": halves,
+    }
 
 
 def _winners(played: Played, rows: Sequence[Row]) -> list[str]:
@@ -162,23 +77,23 @@ def _winners(played: Played, rows: Sequence[Row]) -> list[str]:
         return []
     if played.cup.plan.is_elimination:
         return [_name(played.cup.names, played.matches[-1].winner)]
-    return [row.name for row in rows if row.rank == 1]
+    return [row.name for row in rows if row.standing.rank == 1]
 
 
-def _entrants(played: Played) -> Iterator[EntrantCard]:
+def _entrants(played: Played) -> Iterator[tuple[str, ArmyCard | None]]:
+    """Yield names, with armies that have played: those of a ladder's newcomers are secret."""
     cup, game = played.cup, games.game(played.cup.ruleset)
     fought = (one for match in played.matches for one in match.games if one.id in played.battles)
     seen = {number for one in fought for number in (one.a, one.b)}
     for number, (name, side) in enumerate(zip(cup.names, cup.sides, strict=True)):
         give_way()  # to other requests
         shown = samples.card_of(game, json.dumps(side["army"])) if number in seen else None
-        yield EntrantCard(name, shown)
+        yield name, shown
 
 
-def _rungs(
+def _rows(
     played: Played, standings: Sequence[tournament.Standing], rated: Sequence[tournament.Rating]
-) -> list[Rung]:
-    """Return the table of a ladder, with all intervals on one scale."""
+) -> list[Row]:
     shown = [rated[row.entrant] for row in standings]
     low, high = min(r.interval[0] for r in shown), max(r.interval[1] for r in shown)
 
@@ -186,19 +101,11 @@ def _rungs(
         return round(INSET + (SCALE - 2 * INSET) * (value - low) / max(1, high - low), 1)
 
     return [
-        Rung(
-            rank=row.rank,
-            name=played.cup.names[row.entrant],
-            takes_part=row.takes_part,
-            rating=rating.value,
-            interval=rating.interval,
-            x=drawn(rating.value),
-            start=drawn(rating.interval[0]),
-            end=drawn(rating.interval[1]),
-            played=row.won + row.drawn + row.lost,
-            won=row.won,
-            drawn=row.drawn,
-            lost=row.lost,
+        Row(
+            played.cup.names[row.entrant],
+            row,
+            rating,
+            (drawn(rating.value), drawn(rating.interval[0]), drawn(rating.interval[1])),
         )
         for row, rating in zip(standings, shown, strict=True)
     ]
@@ -210,9 +117,9 @@ def _cross(rows: Sequence[Row], matches: Sequence[Match]) -> list[list[str]]:
         if match.a is not None and match.b is not None and match.state == "done":
             score[match.a, match.b] = halves(match.points[0])
             score[match.b, match.a] = halves(match.points[1])
+    entrants = [row.standing.entrant for row in rows]
     return [
-        ["" if one is two else score.get((one.entrant, two.entrant), "·") for two in rows]
-        for one in rows
+        ["" if one == two else score.get((one, two), "·") for two in entrants] for one in entrants
     ]
 
 
@@ -229,30 +136,6 @@ def _title(plan: tournament.Plan, match: Match, last: Match) -> str:
     return _("Round {number}", number=match.round)
 
 
-def _shown(played: Played, match: Match) -> Shown:
-    names = played.cup.names
-    return Shown(
-        id=match.id,
-        a=_name(names, match.a),
-        b=_name(names, match.b),
-        state=match.state,
-        score=f"{halves(match.points[0])} : {halves(match.points[1])}",
-        winner=_name(names, match.winner),
-        by_seed=match.by_seed,
-        games=[_game(played, game) for game in match.games],
-    )
-
-
-def _game(played: Played, game: Game) -> GameLink:
-    battle = played.battles.get(game.id)
-    winner = {"a": game.a, "b": game.b, None: None}[game.winner]
-    return GameLink(
-        number=game.number,
-        winner=_name(played.cup.names, winner),
-        address=url_for("watch.watch", id_=battle) if battle else "",
-    )
-
-
 def _name(names: Sequence[str], entrant: int | None) -> str:
     return "" if entrant is None else names[entrant]
 
@@ -263,12 +146,12 @@ def _drawings(played: Played) -> list[tuple[str, Drawing]]:
         by_bracket.setdefault(match.bracket, []).append(match)
     if "" in by_bracket:
         return [(_("Bracket"), _drawing(played, by_bracket[""]))]
-    upper = [*by_bracket.get("winners", [])]
-    lower = by_bracket.get("losers", [])
-    found = [(_("Winners' bracket"), _drawing(played, upper))]
-    if lower:
-        found.append((_("Losers' bracket"), _drawing(played, lower)))
-    return [*found, (_("Final"), _drawing(played, by_bracket["final"]))]
+    titles = {"winners": _("Winners' bracket"), "losers": _("Losers' bracket"), "final": _("Final")}
+    return [
+        (title, _drawing(played, by_bracket[key]))
+        for key, title in titles.items()
+        if key in by_bracket
+    ]
 
 
 def _drawing(played: Played, matches: Sequence[Match]) -> Drawing:
@@ -285,8 +168,10 @@ def _drawing(played: Played, matches: Sequence[Match]) -> Drawing:
     boxes, lines = [], []
     for (round_, number), match in places.items():
         x, y = (round_ - 1) * (WIDTH + GAP), middle(round_, number)
-        boxes.append(Box(x, y - HEIGHT // 2, _lines(played, match)))
-        next_ = number if round_ < columns and _is_same(counts, round_) else (number + 1) // 2
+        boxes.append((x, y - HEIGHT // 2, _lines(played, match)))
+        # If the next round has as many places, entrants from another bracket join.
+        is_same = round_ < columns and _whole(counts[round_]) == _whole(counts[round_ - 1])
+        next_ = number if is_same else (number + 1) // 2
         if (round_ + 1, next_) in places:
             end = middle(round_ + 1, next_)
             lines.append((x + WIDTH, y, x + WIDTH + GAP, end))
@@ -296,11 +181,6 @@ def _drawing(played: Played, matches: Sequence[Match]) -> Drawing:
 def _whole(count: int) -> int:
     """Return the places of a round, byes included."""
     return 1 << (count - 1).bit_length()
-
-
-def _is_same(counts: Sequence[int], round_: int) -> bool:
-    """Whether the next round has as many places: entrants from another bracket join."""
-    return _whole(counts[round_]) == _whole(counts[round_ - 1])
 
 
 def _lines(played: Played, match: Match) -> list[tuple[str, str, bool]]:
