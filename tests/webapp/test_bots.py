@@ -27,6 +27,7 @@ from webapp.base import games
 from webapp.challenges import bots as opponents
 from webapp.games.siege.game import OPPONENTS as CHALLENGED
 from webapp.matches import store
+from webapp.store.models import Seat
 
 
 def test_one_click_leads_to_a_match_against_the_weakest_bot(client: FlaskClient) -> None:
@@ -50,14 +51,14 @@ def test_both_pages_offer_it_and_unknown_ones_are_refused(client: FlaskClient) -
     assert "/challenge/bot/" not in client.get("/challenge/new?ruleset=manymarios").text
 
 
-def sealing(secret: str) -> opponents.Sealing:
-    return opponents.Sealing("abcd2345", secret, "terms", "b")
+def seat_of(bot: str, secret: str) -> Seat:
+    return opponents.seat(CHALLENGED[bot], "abcd2345", secret, "terms", "b", 0)
 
 
 def test_the_strong_bot_plays_one_of_the_allotments_that_it_is_best_with() -> None:
     """Its units come under any letters, so that these tell nothing."""
     known = {tuple(sorted(army.split())) for army in bots.ALLOTMENTS}
-    armies = {opponents.seat(CHALLENGED["strong"], sealing(f"{n}"), 0).army for n in range(60)}
+    armies = {seat_of("strong", f"{n}").army for n in range(60)}
     units = [json.loads(army)["units"].values() for army in armies]
     written = [sorted("/".join(map(str, unit.values())) for unit in army) for army in units]
     assert {*map(tuple, written)} == known
@@ -66,16 +67,14 @@ def test_the_strong_bot_plays_one_of_the_allotments_that_it_is_best_with() -> No
 
 @pytest.mark.parametrize("id_", CHALLENGED)
 def test_a_bot_s_army_follows_from_the_server_s_secret_and_is_sealed(id_: str) -> None:
-    bot = CHALLENGED[id_]
-    first = opponents.seat(bot, sealing("secret"), 0)
-    again = opponents.seat(bot, sealing("secret"), 0)
+    first, again = seat_of(id_, "secret"), seat_of(id_, "secret")
     assert again.army == first.army
     assert again.salt != first.salt
-    others = {opponents.seat(bot, sealing(f"another {n}"), 0).army for n in range(20)}
+    others = {seat_of(id_, f"another {n}").army for n in range(20)}
     assert others - {first.army}
     sides = [{"army": EVEN, "orders": []}, {"army": json.loads(first.army), "bot": id_}]
     read = engine.read({"ruleset": "siege", "sides": sides})
-    assert read.setup.b.army == f"{bot.name}'s own"
+    assert read.setup.b.army == f"{CHALLENGED[id_].name}'s own"
     army = json.dumps(json.loads(first.army), sort_keys=True, separators=(",", ":"))
     lines = ["battlereel/1 army", "abcd2345", "terms", "b", first.salt, army]
     assert first.seal == hashlib.sha256("\n".join(lines).encode()).hexdigest()

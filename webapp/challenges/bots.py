@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine import Seeded, SideId
 from webapp.base import games
@@ -13,26 +13,6 @@ from webapp.store.models import Challenge, Seat
 HOLDER: Final = "bot:"
 
 
-class BotSeat(NamedTuple):
-    """The initial data of a bot's seat."""
-
-    name: str
-    holder: str
-    army: str
-    sealed_at_ms: int
-    salt: str
-    seal: str
-
-
-class Sealing(NamedTuple):
-    """The input of a bot's seal: the challenge's id, secret and terms' hash, and its side."""
-
-    id: str
-    secret: str
-    terms: str
-    side: SideId
-
-
 def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
     """Return the bot of a seat; None for a player, or for a bot that is no longer installed."""
     holder = seat.holder or ""
@@ -41,10 +21,20 @@ def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
     return games.game(challenge.ruleset).opponents.get(holder.removeprefix(HOLDER))
 
 
-def seat(bot: Opponent, sealing: Sealing, now_ms: int) -> BotSeat:
-    """Return a bot's seat; its army follows from the server's secret and is sealed first."""
-    drawn = hashlib.sha256(f"{sealing.secret} {bot.id}".encode()).digest()
+def seat(bot: Opponent, id_: str, secret: str, terms: str, side: SideId, now_ms: int) -> Seat:
+    """Return a bot's seat in a challenge; its army follows from the server's secret.
+
+    terms: the hash of the terms. The army is sealed first.
+    """
+    drawn = hashlib.sha256(f"{secret} {bot.id}".encode()).digest()
     army = bot.army(Seeded(int.from_bytes(drawn[:8])))
     salt = fairness.draw()
-    seal = fairness.seal_of(sealing.id, sealing.terms, sealing.side, salt, army)
-    return BotSeat(bot.name, HOLDER + bot.id, json.dumps(army), now_ms, salt, seal)
+    return Seat(
+        side=side,
+        name=bot.name,
+        holder=HOLDER + bot.id,
+        army=json.dumps(army),
+        sealed_at_ms=now_ms,
+        salt=salt,
+        seal=fairness.seal_of(id_, terms, side, salt, army),
+    )

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine import SIDES, SideId, other_side
+from webapp.base import games
 from webapp.base.clock import now_ms
+from webapp.base.game import Game
 from webapp.base.texts import N_, _, deadline
 from webapp.challenges import views
 
@@ -17,23 +19,20 @@ SEAL_FOR_GOOD_MATCH: Final = N_(
 )
 
 
-def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:
+def status(public: Mapping[str, Any], side: SideId | None) -> str:
     """Return the state of a challenge; if it is over, how it ended."""
-    names = views.side_names(public)
-    appointment = public["appointment"]
+    is_match, appointment = _is_match(public), public["appointment"]
     match public["status"]:
         case "open":
             return _open(public, side)
         case "joined" if appointment:
             return _drafting(public, side)
         case "joined":
-            return _joined(public, side, is_match=is_match)
+            return _joined(public, side)
         case "sealed" if appointment:
             if is_match:
                 return _("Both armies are sealed. The match begins at the agreed time.")
             return _("Both armies are sealed. The battle begins at the agreed time.")
-        case "forfeit":
-            return how_it_ended(public)
         case "cancelled":
             return _(
                 "This challenge was cancelled: neither player had a valid army at the deadline."
@@ -44,10 +43,10 @@ def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) ->
             return _("Both armies are sealed. The battle is about to begin.")
         case "on_air":
             return _("The match is being played.") if is_match else _("The battle is on air.")
-        case "over":
+        case "over" | "forfeit":
             return how_it_ended(public)
         case "expired":
-            return _expired(public, names)
+            return _expired(public)
         case _:
             return _(
                 "The rules have changed since these armies were sealed. They cannot meet any more."
@@ -75,9 +74,9 @@ def how_it_ended(public: Mapping[str, Any]) -> str:
     return f"{sentence} {won_all}"
 
 
-def over(*, is_match: bool) -> str:
+def over(public: Mapping[str, Any]) -> str:
     """Return the replacement for a hidden result."""
-    return _("The match is over.") if is_match else _("The battle is over.")
+    return _("The match is over.") if _is_match(public) else _("The battle is over.")
 
 
 def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
@@ -96,74 +95,12 @@ def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
     return _("builds in secret") if at["taken"] else _("this seat is free")
 
 
-def while_building(public: Mapping[str, Any], side: SideId, *, is_match: bool) -> str:
-    """Return a player's note above the builder: the opponent's progress, and who sees the army."""
-    other = public["seats"][other_side(side)]
-    name = views.side_names(public)[other_side(side)]
-    if not other["taken"]:
-        sentence = _("The other seat is still free.")
-    elif other["sealed"]:
-        sentence = _("{name} has sealed an army.", name=name)
-    else:
-        sentence = _("{name} is building, too.", name=name)
-    secret = (
-        _("Your opponent does not see your army until the end.")
-        if is_match
-        else _("Your army stays hidden until both are sealed.")
-    )
-    return f"{sentence} {secret}"
+def seal_for_good(game: Game) -> str:
+    return _(SEAL_FOR_GOOD_MATCH) if game.match else _(SEAL_FOR_GOOD)
 
 
-def seal_for_good(*, is_match: bool) -> str:
-    return _(SEAL_FOR_GOOD_MATCH) if is_match else _(SEAL_FOR_GOOD)
-
-
-def sealed_only_yours(*, is_match: bool) -> str:
-    """Return the note next to a player's sealed army on who sees it."""
-    if is_match:
-        return _("Your opponent does not see it until the end.")
-    return _("Only you see it until both armies are sealed.")
-
-
-def expires(public: Mapping[str, Any]) -> str:
-    """Return until when both have to seal; '' if there is an appointment, which says it."""
-    if public["appointment"]:
-        return ""
-    text = N_("It expires on {when} unless both have sealed by then.")
-    return _(text, when=deadline(public["expires_at_ms"]))
-
-
-def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
-    name = views.player_names(public)["a"]
-    best_of = public["series"]["best_of"]
-    parts = [_("{game}, best of {count}", game=game, count=best_of) if best_of > 1 else game]
-    if public["title"]:
-        parts.append(_("“{title}”", title=public["title"]))
-    what = (
-        _(
-            "You and {name} each build an army in secret. "
-            "Neither sees the other's until the end of the match.",
-            name=name,
-        )
-        if is_match
-        else _(
-            "You and {name} each build an army in secret. Both armies stay hidden until "
-            "both are sealed.",
-            name=name,
-        )
-    )
-    return f"{' · '.join(parts)}. {what}"
-
-
-def taken(public: Mapping[str, Any]) -> str:
-    """Return the text for a visitor who is too late for an invitation."""
-    name = views.player_names(public)["a"]
-    return _(
-        "Another player has followed this link before you and plays against {name}. If "
-        "that was you, in another browser, open your seat's own link: that page shows "
-        "it. You can also watch.",
-        name=name,
-    )
+def _is_match(public: Mapping[str, Any]) -> bool:
+    return games.game(public["ruleset"]).match is not None
 
 
 def _open(public: Mapping[str, Any], side: SideId | None) -> str:
@@ -193,16 +130,8 @@ def _drafting(public: Mapping[str, Any], side: SideId | None) -> str:
     return _("{name} is here. Both of you build in secret.", name=name)
 
 
-def of_drafts() -> str:
-    """Return what happens to a draft, for its player."""
-    return _(
-        "Only you see your draft, and you can change it until the deadline. Then it is sealed. "
-        "Without a valid army you forfeit."
-    )
-
-
-def _joined(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:
-    names, seats = views.side_names(public), public["seats"]
+def _joined(public: Mapping[str, Any], side: SideId | None) -> str:
+    names, seats, is_match = views.side_names(public), public["seats"], _is_match(public)
     if side is not None:
         name = names[other_side(side)]
         if seats[side]["sealed"]:
@@ -232,7 +161,7 @@ def _joined(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -
     return _("{name} has sealed. The battle begins as soon as {other} has.", name=name, other=other)
 
 
-def _expired(public: Mapping[str, Any], names: Mapping[SideId, str]) -> str:
+def _expired(public: Mapping[str, Any]) -> str:
     """Return what was missed, and since when."""
     seats, when = public["seats"], deadline(public["expires_at_ms"])
     late = [side for side in SIDES if not seats[side]["sealed"]]
@@ -242,5 +171,5 @@ def _expired(public: Mapping[str, Any], names: Mapping[SideId, str]) -> str:
         )
     if len(late) == 1:
         text = N_("This challenge expired on {when}: {name} did not seal in time.")
-        return _(text, when=when, name=names[late[0]])
+        return _(text, when=when, name=views.side_names(public)[late[0]])
     return _("This challenge expired on {when}: neither player sealed in time.", when=when)

@@ -12,7 +12,6 @@ from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
-from webapp.challenges.bots import Sealing
 from webapp.challenges.limits import (
     AHEAD_MOST_MS,
     APPOINTED_MOST,
@@ -91,8 +90,7 @@ def create(new: New) -> Challenge:
     def add(id_: str) -> Challenge:
         secret = fairness.draw()
         agreed = fairness.terms_hash(new.ruleset, new.terms["battle"], new.terms["limits"])
-        sealing = Sealing(id_, secret, agreed, "b")
-        opponent = bots.seat(bot, sealing, now)._asdict() if bot else {"name": ""}
+        opponent = bots.seat(bot, id_, secret, agreed, "b", now) if bot else Seat(side="b", name="")
         challenge = Challenge(
             id=id_,
             ruleset=new.ruleset,
@@ -106,7 +104,7 @@ def create(new: New) -> Challenge:
             created_at_ms=now,
             expires_at_ms=new.appointment.lock_ms if new.appointment else now + new.hours * HOUR_MS,
             **(new.appointment._asdict() if new.appointment else {}),
-            seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", **opponent)],
+            seats=[Seat(side="a", name=new.name, holder=new.holder), opponent],
             **_committed(id_, secret),
         )
         return _added(challenge)
@@ -122,14 +120,13 @@ def follow(before: Challenge) -> Challenge:
         if found := _game(before, before.number + 1):
             return found
         secret = fairness.draw()
-        agreed = fair_terms(before)
         challenge = Challenge(
             id=id_,
             number=before.number + 1,
             swapped=not before.swapped,
             created_at_ms=now,
             expires_at_ms=now + _time_to_seal(before),
-            seats=[_moved(before, Sealing(id_, secret, agreed, side)) for side in SIDES],
+            seats=[_moved(before, side, id_, secret) for side in SIDES],
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
             **_committed(id_, secret),
         )
@@ -151,12 +148,11 @@ def _committed(id_: str, secret: str) -> dict[str, str]:
     return {"secret": secret, "commitment": commitment, "seed": "", "nonce": ""}
 
 
-def _moved(before: Challenge, sealing: Sealing) -> Seat:
+def _moved(before: Challenge, side: SideId, id_: str, secret: str) -> Seat:
     """Return the seat on a side in the next game: that of the other side in this game."""
-    side = sealing.side
     seat = seat_of(before, other_side(side))
     if bot := bots.bot_of(before, seat):
-        return Seat(side=side, **bots.seat(bot, sealing, now_ms())._asdict())
+        return bots.seat(bot, id_, secret, fair_terms(before), side, now_ms())
     return Seat(side=side, name=seat.name, holder=seat.holder)
 
 

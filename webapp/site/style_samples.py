@@ -22,8 +22,11 @@ from webapp.battles.pages import gallery
 from webapp.chains.pages import gauntlets
 from webapp.chains.pages.forms import NextForm
 from webapp.chains.store import Course, State, Station
-from webapp.challenges.pages import own, series, sparring
+from webapp.challenges import series
+from webapp.challenges.pages import sparring
+from webapp.challenges.store import SeriesGame
 from webapp.guard.limits import PER_MINUTE
+from webapp.matches import seats
 from webapp.searches import puzzles
 from webapp.searches.pages import matchups, puzzle, quick, search_page
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
@@ -197,7 +200,8 @@ def answered_puzzle() -> str | None:
 def mine() -> str:
     """Return one's own page with a challenge, a tournament and an army."""
     game = a_game()
-    one = own.Listed("style", "Ann against Bo", game, 2, "Bo is here.", "/", is_open=True)
+    one = {"id": "style", "title": "Ann against Bo", "game": game, "number": 2, "is_open": True}
+    one |= {"status": "Bo is here.", "address": "/"}
     army = next(iter(samples.load(game).armies.values()))
     row = SimpleNamespace(id="style", name="Night shift", note="", ruleset=game.id)
     return render_template(
@@ -370,10 +374,8 @@ def challenge() -> str:
 def a_series() -> str:
     game = a_game()
     names = NAMES
-    rows = [
-        series.GameRow(1, "Ann", "Bo", "Ann won", "/c/style", "/b/style", is_over=True),
-        series.GameRow(2, "Ann", "Bo", "", "/c/style", "", is_over=False),
-    ]
+    first = SeriesGame("style", 1, swapped=False, ends_at_ms=0, winner="a", battle="style")
+    second = first._replace(number=2, ends_at_ms=None, winner=None, battle=None)
     return render_template(
         "challenge/series.html",
         challenge={
@@ -385,7 +387,10 @@ def a_series() -> str:
         heading="Ann's challenge",
         players=names,
         status="Game 2 is on.",
-        bouts=[series.BoutRow("1 : 0", "", rows)],
+        bouts=series.bouts((first, second), 3),
+        now_ms=0,
+        player_on=seats.player_on,
+        won_by=series.player_who_won,
         won=(0, 0),
         game_link="/c/style",
         link="/c/style/series",

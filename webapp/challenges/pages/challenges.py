@@ -313,7 +313,7 @@ def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
     target = Target(
         kind="draft" if is_draft else "seal",
         label=_("Save the draft") if is_draft else _("Seal this army"),
-        asks=sentences.seal_for_good(is_match=games.game(challenge.ruleset).match is not None),
+        asks=sentences.seal_for_good(games.game(challenge.ruleset)),
         url=url_for(call, id_=challenge.id),
         method="PUT" if is_draft else "POST",
         form_url=url_for("challenge.build_on", id_=challenge.id),

@@ -55,28 +55,18 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
 
 
 def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
-    is_match, hidden = game.match is not None, spoilers.are_hidden()
-    is_over = public["status"] == "over"
+    is_over, appointment = public["status"] == "over", public["appointment"]
+    status = sentences.status(public, side)
+    hidden = spoilers.are_hidden()
     return {
-        "status": sentences.over(is_match=is_match)
-        if is_over and hidden
-        else sentences.status(public, side, is_match=is_match),
-        "how_it_ended": sentences.how_it_ended(public) if is_over else "",
+        "status": sentences.over(public) if is_over and hidden else status,
+        "how_it_ended": status if is_over else "",
         "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
-        "building": sentences.while_building(public, side, is_match=is_match) if side else "",
-        "sealed": sentences.sealed_only_yours(is_match=is_match),
-        "seal": sentences.seal_for_good(is_match=is_match),
-        "expires": sentences.expires(public),
-        "draft": sentences.of_drafts(),
-        "may_move": public["status"] in ("open", "joined") and _is_before_deadline(public),
-        "invitation": sentences.invitation(public, _(game.name), is_match=is_match),
-        "taken": sentences.taken(public),
+        "seal": sentences.seal_for_good(game),
+        "may_move": public["status"] in ("open", "joined")
+        and appointment is not None
+        and now_ms() < appointment["seals_at_ms"],
     }
-
-
-def _is_before_deadline(public: dict[str, Any]) -> bool:
-    appointment = public["appointment"]
-    return appointment is not None and now_ms() < appointment["seals_at_ms"]
 
 
 class Step(NamedTuple):

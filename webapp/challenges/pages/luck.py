@@ -1,7 +1,6 @@
 """Luck, armies and orders over the battles of a series or of a browser."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
@@ -57,10 +56,8 @@ def _fought(rows: Sequence[store.BattleOnSide]) -> list[verdicts.Fought]:
     ]
 
 
-def _of_all(
-    players: Sequence[Sequence[verdicts.Fought]],
-) -> list[verdicts.OwedReport]:
-    return [verdicts.report(battles) for battles in players]
+def _of_all(players: Sequence[Sequence[verdicts.Fought]]) -> list[verdicts.OwedReport]:
+    return [*map(verdicts.report, players)]
 
 
 def _page(
@@ -78,40 +75,30 @@ def _page(
     )
 
 
-class Row(NamedTuple):
-    """A player's sentence and numbers as text."""
-
-    name: str
-    sentence: str
-    won: str
-    owed: str
-    dice: str
-    least: str
-    most: str
-
-
-def _row(name: str, results: search.WinBalance) -> Row:
+def _row(name: str, results: search.WinBalance) -> dict[str, str]:
+    """Return a player's sentence and numbers as text."""
     # Rounded before subtracting, so that the displayed numbers add up.
     due = round(results.owed, 1)
     dice = results.won - due
     ends = [end + results.owed - due for end in results.interval]
     least, most = map(signed_wins, ends)
-    sentence = _in_words(name, dice, results.battles)
-    won, owed_ = (texts.number(number, 1) for number in (results.won, due))
-    return Row(name, sentence, won, owed_, signed_wins(dice), least, most)
+    return {
+        "name": name,
+        "sentence": _in_words(name, dice, results.battles),
+        "won": texts.number(results.won, 1),
+        "owed": texts.number(due, 1),
+        "dice": signed_wins(dice),
+        "least": least,
+        "most": most,
+    }
 
 
 def _in_words(name: str, dice: float, count: int) -> str:
     """Return how many wins more or fewer than expected, of how many battles."""
-    number = texts.number(abs(dice), 1)
     if round(dice, 1) == 0:
-        return _("{name}: as many wins as expected, of {count}.", name=name, count=count)
-    if dice > 0:
-        return _(
-            "{name}: {number} wins more than expected, of {count}.",
-            name=name,
-            number=number,
-            count=count,
-        )
-    text = N_("{name}: {number} wins fewer than expected, of {count}.")
-    return _(text, name=name, number=number, count=count)
+        text = N_("{name}: as many wins as expected, of {count}.")
+    elif dice > 0:
+        text = N_("{name}: {number} wins more than expected, of {count}.")
+    else:
+        text = N_("{name}: {number} wins fewer than expected, of {count}.")
+    return _(text, name=name, number=texts.number(abs(dice), 1), count=count)
