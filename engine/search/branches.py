@@ -93,7 +93,10 @@ class PlayedBattle:
         if kind in OF_A_SIDE and "seed" in members:
             is_later = kind in ("order", "army") and at
             first = document["changes"][-1]["at"] if is_later else at
-            document = _with_seed(document, first, members["seed"])
+            reader = members["seed"]
+            reader.integer(0, SEED_MOST)
+            row = {"at": first, "seed": reader.value}
+            document = {**document, "changes": [*document.get("changes", ()), row]}
             root.finish()
         with _requested_paths(document):
             return read_battle(document, rulesets())
@@ -285,9 +288,3 @@ def _requested_paths(document: Mapping[str, Any]) -> Iterator[None]:
             Problem(path.partition(".")[2] if path.startswith(asked) else path, words)
             for path, words in error.problems
         ) from None
-
-
-def _with_seed(document: dict[str, Any], at: int, reader: Reader) -> dict[str, Any]:
-    reader.integer(0, SEED_MOST)
-    row = {"at": at, "seed": reader.value}
-    return {**document, "changes": [*document.get("changes", ()), row]}

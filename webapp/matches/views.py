@@ -26,6 +26,7 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
     """Return a match's state for a player or, with None, a spectator."""
     match, orders, running = position
     over = match.ended
+    ends = json.loads(match.ends)
     return {
         "match": match.id,
         "challenge": match.challenge_id,
@@ -35,7 +36,7 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
         "clock_s": match.clock_s,
         "clock_ms": now_ms(),
         "deadline_ms": match.deadline_ms,
-        "show_until_ms": _show_until_ms(match),
+        "show_until_ms": int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS,
         "locked": resolution.locked(match, orders),
         "preparing": not over and bots.lack_of(match) == "compiling",
         "sides": sides(match),
@@ -90,12 +91,6 @@ def sides(match: Match) -> dict[SideId, dict[str, Any]]:
 def title(match: Match) -> str:
     players = sides(match)
     return _("{a} against {b}", **distinct_names(players["a"]["name"], players["b"]["name"]))
-
-
-def _show_until_ms(match: Match) -> int:
-    """Return when the last round's show ends and the next clock starts."""
-    ends = json.loads(match.ends)
-    return int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS
 
 
 def _missed(position: Position, side: SideId) -> dict[str, Any] | None:

@@ -62,22 +62,17 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
             at = branches.moment_of(made, at, change)
             branch = branches.put(game, battle, at, change, made, run)
     except engine.InputError as error:
-        draft.problems = _in_army(error, whose)
+        own = f"sides[{SIDES.index(whose)}]."
+        draft.problems = [
+            engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
+            for path, words in error.problems
+        ]
         return _page(battle, whose, draft, moment), 422
     return redirect(url_for("watch.watch", id_=branch.id), 303)
 
 
 def _has_new_dice() -> bool:
     return request.args.get("dice") == "new"
-
-
-def _in_army(error: engine.InputError, side: SideId) -> list[engine.Problem]:
-    """Return a battle file's problems with paths inside this side's army."""
-    own = f"sides[{SIDES.index(side)}]."
-    return [
-        engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
-        for path, words in error.problems
-    ]
 
 
 def _found(id_: str, side: str) -> tuple[Battle, SideId]:

@@ -65,7 +65,7 @@ def show(id_: str) -> ResponseReturnValue:
         players=names,
         status=_status(public, hides=hidden),
         link=url_for(".show", id_=id_),
-        game_link=_game_link(public),
+        game_link=str(public["address"] or url_for("challenge.show", id_=public["id"])),
         won=series.score(last, found).series,
         bouts=[_bout(bout, last, names) for bout in series.bouts(found, last.best_of)],
     )
@@ -77,11 +77,6 @@ def _status(public: Mapping[str, Any], *, hides: bool) -> str:
     if public["status"] == "over" and hides:
         return sentences.over(is_match=is_match)
     return sentences.status(public, None, is_match=is_match)
-
-
-def _game_link(public: Mapping[str, Any]) -> str:
-    """Return the address of the current game: its battle, once there is one."""
-    return str(public["address"] or url_for("challenge.show", id_=public["id"]))
 
 
 def _bout(bout: Bout, game: Challenge, names: Names) -> BoutRow:
