@@ -18,8 +18,8 @@ from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
 from engine.rulesets import rulesets
-from engine.search.evaluation import Arrangements, Places
 from engine.search.local import nearest_first
+from engine.search.shares import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
 
 PLAYED_MOST: Final = 5_040  # orders played to find a winning one: all those of seven units

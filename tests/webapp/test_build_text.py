@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine.rulesets.manymarios import army as lineups
-from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
+from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS, KEYS, prices
 from engine.rulesets.warlords.catalog import CATALOG
-from engine.rulesets.warlords.heroes import KEYS, prices
 from tests.load.slices import slowness
 from tests.load.texts import HOSTILE
 from tests.strategies import JUNK, spoilt

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine import Text
+from engine.rulesets.warlords.army import LEVEL_MOST, prices
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEntry
-from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.figures import picture
 from webapp.base.texts import N_, listing
