@@ -13,9 +13,9 @@ from webapp.base.jobs import in_thread
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.battles.playback import chunk
-from webapp.matches import bots, resolution, state
+from webapp.matches import bots, resolution, store
 from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
-from webapp.matches.state import Position
+from webapp.matches.store import Position
 from webapp.store.models import Match
 
 NO_NOTEBOOK: Final = N_("This game has no notebook.")
@@ -32,7 +32,7 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
         "challenge": match.challenge_id,
         "state": "over" if over else "playing",
         "round": running.rounds_played if over else match.round,
-        "rounds": state.rules_of(match).rounds,
+        "rounds": store.rules_of(match).rounds,
         "clock_s": match.clock_s,
         "clock_ms": now_ms(),
         "deadline_ms": match.deadline_ms,
@@ -54,8 +54,8 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
     own axis, which continues with each round.
     """
     match = position.match
-    visible = state.visible_events(position.running, viewer)
-    plan = state.cues(match.challenge.ruleset, visible)
+    visible = store.visible_events(position.running, viewer)
+    plan = store.cues(match.challenge.ruleset, visible)
     piece = chunk(plan, from_seq, plan.duration_ms)
     assert piece is not None, "all that has been played is due"
     span = slice(piece.from_seq, piece.to_seq)
@@ -71,7 +71,7 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
 
 def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
     """Return what follows from all that a viewer has seen. Raises NotFound without a notebook."""
-    write = state.rules_of(position.match).notebook
+    write = store.rules_of(position.match).notebook
     if write is None:
         raise NotFound(NO_NOTEBOOK)
     # In a thread: there can be many possibilities.
@@ -112,5 +112,5 @@ def _own(position: Position, side: SideId) -> dict[str, Any]:
         "orders": json.loads(given.orders) if given and not match.ended else {},
         "locked": bool(given and given.locked_at_ms and not match.ended),
         "missed": None if match.ended else _missed(position, side),
-        **state.rules_of(match).own(running, side),
+        **store.rules_of(match).own(running, side),
     }

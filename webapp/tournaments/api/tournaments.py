@@ -24,7 +24,7 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, registration, runner, store, views
+from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.schemas import (
     EnterSchema,
     NewTournamentSchema,
@@ -76,7 +76,7 @@ def make_tournament() -> Described:
     sides = [{**side, **one} for one in wanted["entrants"]]
     whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
     row = store.create(whole, keys.visitor())
-    runner.go_on(row)
+    store.go_on(row)
     return _created(row)
 
 
@@ -204,7 +204,7 @@ def found(id_: str) -> Tournament | Gathering:
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):
-        runner.go_on(row)
+        store.go_on(row)
     return row
 
 
