@@ -21,11 +21,10 @@ from webapp.searches import verdicts
 from webapp.store.models import Challenge
 from webapp.words.verdicts import parts_of, signed_wins
 
-blueprint = Blueprint("dice_owed", __name__)
+blueprint = heavy(Blueprint("dice_owed", __name__))
 
 
 @blueprint.get("/c/<id_>/dice")
-@heavy
 @equivalent("battlereel verdict FILE…")
 def of_series(id_: str) -> str:
     """Luck of both players over all finished games of a series."""
@@ -38,7 +37,6 @@ def of_series(id_: str) -> str:
 
 
 @blueprint.get("/dice")
-@heavy
 @equivalent("battlereel verdict FILE…")
 @private
 def mine() -> str:

@@ -24,7 +24,7 @@ from webapp.searches import puzzles
 from webapp.searches.puzzles import TODAY, Daily, Grade
 from webapp.words.terms import chosen
 
-blueprint = Blueprint("puzzle", __name__)
+blueprint = heavy(Blueprint("puzzle", __name__))
 
 BEST: Final = "best"
 WATCH: Final = "watch"
@@ -54,21 +54,18 @@ class Answer:
 
 
 @blueprint.get("/puzzle")
-@heavy
 def today() -> str:
     """Today's puzzle, by UTC."""
     return page(puzzles.of_day(TODAY))
 
 
 @blueprint.get("/puzzle/<day>")
-@heavy
 def show(day: str) -> str:
     """The puzzle of a past day."""
     return page(puzzles.of_day(day))
 
 
 @blueprint.post("/puzzle/<day>")
-@heavy
 def answer(day: str) -> ResponseReturnValue:
     """Grade an order, show the best one, or redirect to a battle of either, as `do` says."""
     daily = puzzles.of_day(day)

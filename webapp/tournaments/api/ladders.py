@@ -26,13 +26,12 @@ from webapp.tournaments.views import described
 NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
 NO_LINK: Final = "This ladder has no registration: there is nothing to close."
 
-blueprint = private(Blueprint("ladders", __name__, description="Tournaments that go on"))
+blueprint = heavy(private(Blueprint("ladders", __name__, description="Tournaments that go on")))
 
 
 @blueprint.post("/tournaments/<id_>/rounds")
 @blueprint.arguments(EditArguments, location="query")
 @answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, 503, body=MoreRoundsSchema)
-@heavy
 @small
 def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
@@ -43,7 +42,6 @@ def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @blueprint.post("/tournaments/<id_>/entrants")
 @blueprint.arguments(EditArguments, location="query")
 @answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=NewEntrantSchema)
-@heavy
 def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Let another army take part in a ladder, from the next round on that is asked for."""
     row = _by_token(id_, arguments["edit"])
@@ -61,7 +59,6 @@ def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @blueprint.put("/tournaments/<id_>/entrants/<int:number>")
 @blueprint.arguments(EditArguments, location="query")
 @answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=PartSchema)
-@heavy
 @small
 def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, Any]:
     """Take an army out of a ladder, or let it come back, from the next round on.
@@ -76,7 +73,6 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
 @blueprint.post("/tournaments/<id_>/close")
 @blueprint.arguments(EditArguments, location="query")
 @answers(blueprint, 200, TournamentSchema, 403, 404, 409)
-@heavy
 @small
 def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Close a running ladder's registration for good, which reveals its dice.
