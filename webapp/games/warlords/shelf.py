@@ -10,9 +10,8 @@ from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.figures import picture
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
-from webapp.games.warlords.catalog_sheets import plain_doubt
 from webapp.games.warlords.form import spell_text, stepped
-from webapp.games.warlords.words import PLACE_NAMES, word_name, word_text
+from webapp.games.warlords.words import PLACE_NAMES, plain_doubt, word_name, word_text
 
 NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
 
