@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, render_template
-from werkzeug.exceptions import NotFound
 
 from engine import SIDES, search
 from webapp.base import texts
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
-from webapp.challenges import outcome, store, views
-from webapp.challenges.pages.challenges import NONE
+from webapp.challenges import store, views
+from webapp.challenges.pages.challenges import found
 from webapp.guard import keys
 from webapp.guard.admission import equivalent, work_out_long
 from webapp.guard.headers import private
@@ -28,9 +27,7 @@ blueprint = heavy(Blueprint("dice_owed", __name__))
 @equivalent("battlereel verdict FILE…")
 def of_series(id_: str) -> str:
     """Luck of both players over all finished games of a series."""
-    challenge = outcome.current(id_)
-    if challenge is None:
-        raise NotFound(_(NONE))
+    challenge = found(id_)
     of_both, names = store.of_series(challenge), seats.names(challenge)
     results = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
     return _page([(names[p], one) for p, one in zip(SIDES, results, strict=True)], challenge)
@@ -105,11 +102,7 @@ def _in_words(name: str, dice: float, count: int) -> str:
     if round(dice, 1) == 0:
         return _("{name}: as many wins as expected, of {count}.", name=name, count=count)
     if dice > 0:
-        return _(
-            "{name}: {number} wins more than expected, of {count}.",
-            name=name,
-            number=number,
-            count=count,
-        )
-    text = N_("{name}: {number} wins fewer than expected, of {count}.")
+        text = N_("{name}: {number} wins more than expected, of {count}.")
+    else:
+        text = N_("{name}: {number} wins fewer than expected, of {count}.")
     return _(text, name=name, number=number, count=count)

@@ -198,9 +198,7 @@ def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str =
 def _found(id_: str) -> Tournament | Gathering:
     row = registration.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
-        raise NotFound(
-            _("No tournament has this link. It may have been copied without its last letters.")
-        )
+        raise NotFound(registration_pages.NONE)
     return row
 
 
