@@ -12,9 +12,8 @@ from engine.core.rng import Rng, Scripted
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.orders import open_round
 from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot, UnitSnapshot, Values
-from engine.rulesets.siege.stages import phases
+from engine.rulesets.siege.stages import open_round, phases
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
 from tests.battle_log import Log

@@ -56,8 +56,7 @@ from webapp.site import (
     style,
     tv,
 )
-from webapp.tournaments.api import ladders as ladders_api
-from webapp.tournaments.api import tournaments as tournaments_api
+from webapp.tournaments import api as tournaments_api
 from webapp.tournaments.pages import registration, tournaments
 
 THEMES = ("dark", "light")
@@ -82,8 +81,8 @@ PAGES = (
 API: Final = (
     *(battles_api.blueprint, branches.blueprint, searches_api.odds_blueprint),
     *(searches_api.blueprint, searches_api.puzzles_blueprint, challenges_api.blueprint),
-    *(matches_api.blueprint, tournaments_api.blueprint, ladders_api.blueprint, catalogs.blueprint),
-    *(chains_api.blueprint, builder_api.blueprint, armies_api.blueprint),
+    *(matches_api.blueprint, tournaments_api.blueprint, tournaments_api.ladders_blueprint),
+    *(catalogs.blueprint, chains_api.blueprint, builder_api.blueprint, armies_api.blueprint),
 )
 
 TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)

@@ -21,15 +21,13 @@ from engine.search.bouts import sample_battle
 from engine.search.branches import PLAYED_MOST, PlayedBattle, WinningOrder, branch
 from engine.search.cluster import ClusterError
 from engine.search.entrants import Entrant, read_entrants
-from engine.search.evaluation import SAMPLES, TOP
 from engine.search.found_armies import BestArmies, FoundArmy, without_name
 from engine.search.halving import Plan
 from engine.search.opponents import Opponent, opponents_of
 from engine.search.orders import SEARCHES, BestOrder, Order, Search, best_order
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
-from engine.search.shares import lack_of, needs_compiler
-from engine.search.styles import APART_MOST, Styles, styles
-from engine.search.table import Matchups, matchups
+from engine.search.shares import SAMPLES, TOP, lack_of, needs_compiler
+from engine.search.table import APART_MOST, Matchups, Styles, matchups, styles
 from engine.search.verdict import (
     FinishedBattle,
     JudgedBattle,

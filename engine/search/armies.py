@@ -12,9 +12,9 @@ from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.search import climbing, halving, shares
 from engine.search.bouts import Contest
-from engine.search.evaluation import SAMPLES, TOP
 from engine.search.found_armies import BestArmies
 from engine.search.opponents import Opponent, opponents_of
+from engine.search.shares import SAMPLES, TOP
 from engine.search.work import Progress, Stop, Workers
 
 ROUNDS: Final = 3  # the default number of halving rounds

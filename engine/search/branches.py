@@ -18,8 +18,8 @@ from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
 from engine.rulesets import rulesets
-from engine.search.evaluation import Arrangements, Places
 from engine.search.local import nearest_first
+from engine.search.shares import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
 
 PLAYED_MOST: Final = 5_040  # orders played to find a winning one: all those of seven units
@@ -93,7 +93,10 @@ class PlayedBattle:
         if kind in OF_A_SIDE and "seed" in members:
             is_later = kind in ("order", "army") and at
             first = document["changes"][-1]["at"] if is_later else at
-            document = _with_seed(document, first, members["seed"])
+            reader = members["seed"]
+            reader.integer(0, SEED_MOST)
+            row = {"at": first, "seed": reader.value}
+            document = {**document, "changes": [*document.get("changes", ()), row]}
             root.finish()
         with _requested_paths(document):
             return read_battle(document, rulesets())
@@ -285,9 +288,3 @@ def _requested_paths(document: Mapping[str, Any]) -> Iterator[None]:
             Problem(path.partition(".")[2] if path.startswith(asked) else path, words)
             for path, words in error.problems
         ) from None
-
-
-def _with_seed(document: dict[str, Any], at: int, reader: Reader) -> dict[str, Any]:
-    reader.integer(0, SEED_MOST)
-    row = {"at": at, "seed": reader.value}
-    return {**document, "changes": [*document.get("changes", ()), row]}

@@ -16,8 +16,8 @@ from engine.core.ruleset import Battle
 from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
-from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
+from engine.search.shares import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8  # climbs sent to another machine as one unit

@@ -12,8 +12,8 @@ from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
-from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
+from engine.search.shares import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8  # a choosing round plays this many times the answer's battles

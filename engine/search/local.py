@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from typing import Final
 
 from engine.core.rng import Seeded
-from engine.search.evaluation import Arrangements, Places, Task, means
+from engine.search.shares import Arrangements, Places, Task, means
 from engine.search.work import Progress, Workers
 
 STARTS: Final = 8  # number of random orders from which the search begins, besides the army's own

@@ -58,7 +58,14 @@ def opponents_of(
     if of_game is None:
         _refuse_bots(first, played_by, bots)
         return [Opponent(battle) for battle in (first, *others)]
-    problems = _unknown(of_game, played_by, bots)
+    given = [(f"bots[{number}]", bot) for number, bot in enumerate(bots)]
+    if played_by is not None:
+        given.insert(0, ("played_by", played_by))
+    problems = [
+        Problem(name, unknown("bot", bot, of_game.names))
+        for name, bot in given
+        if bot not in of_game.names
+    ]
     place = SIDES.index(side)
     if not problems:
         problems += _fixed_orders(first, of_game, place, played_by, bots, others)
@@ -76,17 +83,6 @@ def _refuse_bots(battle: Battle, played_by: str | None, bots: Sequence[str]) -> 
     problems = [Problem(name, text) for name, value in given if value]
     if problems:
         raise InputError(problems)
-
-
-def _unknown(of_game: Bots, played_by: str | None, bots: Sequence[str]) -> list[Problem]:
-    given = [(f"bots[{number}]", bot) for number, bot in enumerate(bots)]
-    if played_by is not None:
-        given.insert(0, ("played_by", played_by))
-    return [
-        Problem(name, unknown("bot", bot, of_game.names))
-        for name, bot in given
-        if bot not in of_game.names
-    ]
 
 
 def _fixed_orders(

@@ -14,9 +14,9 @@ from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.search import shares
-from engine.search.evaluation import SAMPLES, TOP, Arrangements, Places, Task, Weighed, means, weigh
 from engine.search.local import STARTS, climb
 from engine.search.opponents import battles_with
+from engine.search.shares import SAMPLES, TOP, Arrangements, Places, Task, Weighed, means, weigh
 from engine.search.work import Progress, Stop, Workers
 
 Search: TypeAlias = Literal["auto", "all", "local"]

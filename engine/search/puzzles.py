@@ -20,7 +20,7 @@ from engine.core.ruleset import Battle
 from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
-from engine.search.evaluation import EQUAL_DIGITS, Arrangements, Places
+from engine.search.shares import EQUAL_DIGITS, Arrangements, Places
 
 SIDE: Final[SideId] = "a"  # the side whose units are put in order
 MARGIN: Final = 0.02  # minimum margin of the best order over the second distinct one

@@ -21,7 +21,7 @@ from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
 from engine.rulesets import rulesets
 from engine.search import shares
-from engine.search.evaluation import Arrangements, Places
+from engine.search.shares import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
 
 PAIRS_MOST: Final = 10_000  # of orders that are all evaluated; of more, a random sample is

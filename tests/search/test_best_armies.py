@@ -11,7 +11,7 @@ import engine
 from engine import search
 from engine.core.recruiting import Roster
 from engine.rulesets.manymarios.army import UNITS
-from engine.rulesets.manymarios.recruiting import RECRUITING as LINEUPS
+from engine.rulesets.manymarios.ruleset import RECRUITING as LINEUPS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.ruleset import RECRUITING as STACKS
 from engine.search.bouts import Contest

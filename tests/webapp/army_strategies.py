@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from engine.core.reading import BLANKS
 from engine.core.rng import Seeded
+from engine.rulesets.warlords.army import most_buys, points_cost, prices
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS
-from engine.rulesets.warlords.heroes import most_buys, points_cost, prices
 from tests.strategies import ARMIES
 from webapp.games.siege.random_army import random_army
 

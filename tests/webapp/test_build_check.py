@@ -8,8 +8,8 @@ import pytest
 
 from engine.core.rng import Seeded
 from engine.rulesets.manymarios.army import UNITS
+from engine.rulesets.warlords.army import points_cost
 from engine.rulesets.warlords.catalog import CATALOG
-from engine.rulesets.warlords.heroes import points_cost
 from webapp.armies.builder.checking import Checked, inspect, judge
 from webapp.base import games
 from webapp.base.builder import CUSTOM

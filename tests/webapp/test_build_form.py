@@ -107,7 +107,7 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
     rows = [
         (row_place(i), row, kind.fields)
         for i, row in enumerate(draft.rows)
-        if (kind := draft.kind_of(row))
+        if (kind := draft.builder.kind_of(row))
     ]
     for i, row in enumerate(draft.rows):
         sent[f"u{i}.card"] = draft.item_of(row)

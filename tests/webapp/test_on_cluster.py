@@ -20,7 +20,7 @@ from webapp.battles.store import recording_of
 from webapp.searches import limits
 from webapp.store.database import session
 from webapp.store.models import Battle
-from webapp.tournaments import runner as playing
+from webapp.tournaments import store as playing
 
 
 @pytest.fixture

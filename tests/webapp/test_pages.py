@@ -15,7 +15,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import errors, figures, games, samples
 from webapp.base.game import Game
 from webapp.base.wording import Link, Sheet, listed, plain
-from webapp.games.warlords.catalog_sheets import plain_doubt
+from webapp.games.warlords.words import plain_doubt
 from webapp.site.rules import as_html
 
 RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9), "siege": ("D", 13)}

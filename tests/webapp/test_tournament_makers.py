@@ -15,7 +15,7 @@ from webapp.base.config import Settings
 from webapp.store import database
 from webapp.store.database import session
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import ladders, registration, runner, store
+from webapp.tournaments import ladders, registration, store
 from webapp.tournaments.limits import UNFINISHED_BY_ONE_MOST
 
 ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}
@@ -63,14 +63,14 @@ def test_an_address_is_counted_by_all_processes(
     made = [gather("192.0.2.1") for _ in range(UNFINISHED_BY_ONE_MOST + 1)]
     other = gather("192.0.2.2")
     with monkeypatch.context() as while_they_are_played:
-        while_they_are_played.setattr(runner, "go_on", lambda _: None)
+        while_they_are_played.setattr(store, "go_on", lambda _: None)
         for number, id_ in enumerate(made[:-1]):
             begin(id_, (app, elsewhere)[number % 2])
         with pytest.raises(ServiceUnavailable):
             begin(made[-1], elsewhere)
         begin(other, app)
     with app.app_context():
-        runner.go_on_with_all()
+        store.go_on_with_all()
     finish(app)
     begin(made[-1], elsewhere)
     finish(elsewhere)
@@ -102,7 +102,7 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
     def create(number: int) -> str:
         with at(app, number):
             row = store.create({**SWISS, "kind": "ladder", "rounds": 1}, f"somebody {number}")
-            runner.play(row.id)
+            store.play(row.id)
             return row.id
 
     def play_on(id_: str) -> bool:
@@ -117,7 +117,7 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
             return True
 
     made = [create(number) for number in range(6)]
-    with app.extensions[runner.KEY]:  # none ends meanwhile
+    with app.extensions[store.KEY]:  # none ends meanwhile
         together = [gevent.spawn(play_on, id_) for id_ in made]
         gevent.joinall(together, raise_error=True)
     assert [one.value for one in together].count(True) == UNFINISHED_BY_ONE_MOST

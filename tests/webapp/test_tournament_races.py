@@ -27,7 +27,7 @@ from tests.webapp.gathered import (
 from tests.webapp.in_background import finish
 from webapp.base.jobs import in_thread
 from webapp.store.models import Entrant, Tournament
-from webapp.tournaments import entries, ladders, registration, runner, store
+from webapp.tournaments import entries, ladders, registration, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
 BLOCKED_SECONDS = 0.5  # after it a removal is done, or waits for a lock
@@ -119,7 +119,7 @@ def test_rounds_requested_while_a_ladder_ends_are_played(
     app: Flask, ann: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are requested after the server has found no game to play and before it writes that."""
-    page, end = ladder(ann, bo), runner._end
+    page, end = ladder(ann, bo), store._end
     requested = []
 
     def request_first(row: Tournament) -> bool:
@@ -127,7 +127,7 @@ def test_rounds_requested_while_a_ladder_ends_are_played(
             requested.append(ladders.play_more(row_of(page), 1))
         return end(row)
 
-    monkeypatch.setattr(runner, "_end", request_first)
+    monkeypatch.setattr(store, "_end", request_first)
     more(ann, page)
     standing = told(ann, page)
     assert (standing["rounds"], standing["done"], standing["state"]) == (3, 3, "over")
@@ -141,10 +141,10 @@ def test_rounds_requested_of_a_ladder_that_ends_meanwhile_are_played(
     page = ladder(ann, bo)
     with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
         with monkeypatch.context() as unplayed:
-            unplayed.setattr(runner, "go_on", lambda _row: None)
+            unplayed.setattr(store, "go_on", lambda _row: None)
             unended = ladders.play_more(row_of(page), 1)
         assert unended.ended_at_ms is None
-        runner.play(unended.id)
+        store.play(unended.id)
         again = ladders.play_more(unended, 1)
         assert again.ended_at_ms is None
         assert again.household == store.household_here()

@@ -33,7 +33,7 @@ from webapp.battles.store import recording_of
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Tournament, TournamentGame
-from webapp.tournaments import registration, runner, store
+from webapp.tournaments import registration, store
 from webapp.tournaments.limits import UNFINISHED_MOST
 from webapp.tournaments.tables import COUNTING, KINDS
 
@@ -92,14 +92,14 @@ def test_results_are_hidden_until_they_are_wished_for(app: Flask, client: FlaskC
 @contextmanager
 def stopping_after_each_game() -> Iterator[None]:
     """Stops what plays a tournament after each game, as if its process were killed."""
-    play = runner._play
+    play = store._play
 
     def play_last(*args: Any) -> None:
         play(*args)
         raise gevent.GreenletExit
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "_play", play_last)
+        patch.setattr(store, "_play", play_last)
         yield
 
 
@@ -111,7 +111,7 @@ def test_after_a_stop_another_process_goes_on_as_the_command_line_would(
         finish(app)
     with application(settings, clock) as other, other.app_context():
         (before,) = (row.battle_id for row in _all(TournamentGame))
-        runner.go_on_with_all()
+        store.go_on_with_all()
         finish(other)
         rows = _all(TournamentGame)
         assert before in {row.battle_id for row in rows}
@@ -171,7 +171,7 @@ def test_two_processes_together_store_no_game_twice(
 ) -> None:
     made(client, *ARMIES, best_of="3")
     with application(settings, clock) as other, other.app_context():
-        runner.go_on_with_all()
+        store.go_on_with_all()
         finish(app)
         finish(other)
         (row,) = _all(Tournament)

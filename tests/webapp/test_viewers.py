@@ -30,7 +30,6 @@ from webapp.challenges.live import Brief, ChallengeTopic
 from webapp.live.namespace import NAMESPACE
 from webapp.live.polling import Message
 from webapp.live.wire import Outbox
-from webapp.matches import state
 from webapp.matches import store as matches
 from webapp.matches.live import MatchTopic, Viewer
 
@@ -319,8 +318,8 @@ def test_match_without_news_is_not_worked_out_anew(
     """The first of 90 looks fails; of the others one finds a viewer, one another, one time up."""
     played = begin(ann, bo, 60)
     folded: list[str] = []
-    play = state.play
-    monkeypatch.setattr(state, "play", lambda *of: folded.append(of[0].id) or play(*of))
+    play = matches.play
+    monkeypatch.setattr(matches, "play", lambda *of: folded.append(of[0].id) or play(*of))
     sent: list[tuple[str, int]] = []
     looks = count(1)
 

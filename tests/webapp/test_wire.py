@@ -320,8 +320,6 @@ def test_a_handshake_that_makes_no_sense_is_refused(server: Server) -> None:
         ({}, 101),
         ({key: None, version: None}, 400),
         ({version: "8"}, 400),
-        ({key: "short"}, 400),
-        ({key: b"\xe9"}, 400),
     ):
         headers: Any = HANDSHAKE | change
         with requests.get(address, headers=headers, stream=True, timeout=PATIENCE_SECONDS) as one:

@@ -96,8 +96,8 @@ def command(name: str | None = None, **attributes: Any) -> Callable[[Callable[..
 
 
 def option(*declarations: str, **attributes: Any) -> Decorator:
-    """Declare an option; `make texts` extracts `help` and `metavar`."""
-    return click.option(*declarations, cls=Option, **attributes)
+    """Declare an option, whose help shows its default; `make texts` extracts `help`, `metavar`."""
+    return click.option(*declarations, cls=Option, **{"show_default": True, **attributes})
 
 
 def argument(*declarations: str, **attributes: Any) -> Decorator:

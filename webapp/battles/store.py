@@ -175,20 +175,15 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
 
 
 def recording_of(battle: Battle) -> engine.Recording:
-    # In a thread: the longest battles have 16,000 events.
-    return UNPACKING.run(
-        lambda packed: engine.load_recording(zlib.decompress(packed)), _packed_lines(battle)
-    )
-
-
-def _packed_lines(battle: Battle) -> bytes:
     with session() as db:
-        return db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
+        of_it = select(Recording.lines).where(Recording.digest == battle.digest)
+        packed = db.scalars(of_it).one()
+    # In a thread: the longest battles have 16,000 events.
+    return UNPACKING.run(lambda: engine.load_recording(zlib.decompress(packed)))
 
 
 def header_of(battle: Battle) -> dict[str, Any]:
-    header: dict[str, Any] = msgspec.json.decode(playback.header(_packed_lines(battle)))
-    return header
+    return headers_of([battle])[battle.digest]
 
 
 def files_of(stored: Collection[Battle]) -> dict[str, Any]:

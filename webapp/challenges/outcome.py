@@ -69,7 +69,8 @@ def reveal(challenge: Challenge) -> None:
         if games.game(challenge.ruleset).match is None:
             _put_on_air(challenge)
         else:
-            _begin_match(challenge)
+            clock_s = json.loads(challenge.terms)["limits"].get("clock_s", CLOCK_S)
+            matches.begin(challenge.id, _battle_file(challenge), clock_s)
     except engine.InputError:
         # Both were valid when sealed; the installed rules may refuse them.
         current_app.logger.exception("challenge %s cannot be played", challenge.id)
@@ -104,11 +105,6 @@ def _put_on_air(challenge: Challenge) -> None:
         battles.put_on_air(games.game(challenge.ruleset), recording, airing)
     except _AlreadyBegunError:
         return
-
-
-def _begin_match(challenge: Challenge) -> None:
-    clock_s = json.loads(challenge.terms)["limits"].get("clock_s", CLOCK_S)
-    matches.begin(challenge.id, _battle_file(challenge), clock_s)
 
 
 def _battle_file(challenge: Challenge) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from webapp.base import games, samples
 from webapp.base.form import Field, Json, value_at
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
-from webapp.matches import state
+from webapp.matches import store
 from webapp.store.models import Challenge
 from webapp.words.terms import battle_fields, value_in_words
 
@@ -22,7 +22,7 @@ INVENTORY: Final = N_("Inventory")
 
 def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
     """Return the possible limits of an army, besides the battle file's, and of time."""
-    on_time = (state.FIELD,) if game.match and timed else ()
+    on_time = (store.FIELD,) if game.match and timed else ()
     return game.builder.form.limits + game.challenge_limits + on_time
 
 

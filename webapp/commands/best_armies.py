@@ -44,7 +44,6 @@ OPTIONS: Final = {
     "--top",
     type=click.IntRange(1, 1_000),
     default=search.TOP,
-    show_default=True,
     help="How many armies are listed.",
 )
 @against_option
@@ -69,7 +68,6 @@ OPTIONS: Final = {
     "--rounds",
     type=click.IntRange(1, 100),
     default=search.ROUNDS,
-    show_default=True,
     help="Rounds of choosing where battles have to be played.",
 )
 @samples_option

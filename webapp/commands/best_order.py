@@ -31,7 +31,6 @@ from webapp.searches import tables
     "--top",
     type=click.IntRange(1, 1_000),
     default=search.TOP,
-    show_default=True,
     help="How many orders are listed.",
 )
 @against_option
@@ -39,7 +38,6 @@ from webapp.searches import tables
     "--search",
     type=click.Choice(search.SEARCHES),
     default="auto",
-    show_default=True,
     help="All orders, or a local search among them; auto is all where they are few enough.",
 )
 @samples_option

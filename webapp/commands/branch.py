@@ -48,7 +48,6 @@ def _numbers(
     "--at",
     type=click.IntRange(min=0),
     default=0,
-    show_default=True,
     metavar="SEQ",
     help="Number of the first event that may differ; 0 is before the battle.",
 )
@@ -88,7 +87,6 @@ def _numbers(
     "--workers",
     type=click.IntRange(1, 1_024),
     default=1,
-    show_default=True,
     help="How many work at a time on the lines of standard input, each answered in its place.",
 )
 @scheduler_option

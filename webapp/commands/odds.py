@@ -29,7 +29,6 @@ TOGETHER: Final = 10  # the most parts sent to another machine at a time
     "--method",
     type=click.Choice(["auto", "exact", "sample"]),
     default="auto",
-    show_default=True,
     help="auto is exact wherever that can be had.",
 )
 @option(

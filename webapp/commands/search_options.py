@@ -22,6 +22,7 @@ workers_option = option(
     "--workers",
     type=click.IntRange(1, 1_024),
     default=os.cpu_count() or 1,
+    show_default=False,
     help="How many work at a time; results are the same for any number.  [default: one a core]",
 )
 scheduler_option = option(
@@ -29,9 +30,7 @@ scheduler_option = option(
     metavar="ADDRESS",
     help="A Dask cluster that works in their place, by its scheduler, such as tcp://10.0.0.1:8786.",
 )
-side_option = option(
-    "--side", type=click.Choice(engine.SIDES), default="a", show_default=True, help="Whose units."
-)
+side_option = option("--side", type=click.Choice(engine.SIDES), default="a", help="Whose units.")
 against_option = option(
     "--against",
     multiple=True,
@@ -42,7 +41,6 @@ samples_option = option(
     "--samples",
     type=click.IntRange(1, engine.SAMPLES_MOST),
     default=search.SAMPLES,
-    show_default=True,
     help="Battles to play for each number that cannot be exact.",
 )
 

@@ -18,6 +18,7 @@ from webapp.commands.console import REFUSED, STDIN, lines, refusing
     "--inventory",
     metavar="RULES",
     default="",
+    show_default=False,
     help="what both armies may use, such as 'one of each; not: custom units'",
 )
 def validate(file: str, inventory: str) -> None:

@@ -53,7 +53,10 @@ def verdict(
         except InputError as error:
             raise Refused(label, _named(label, error)) from None
     try:
-        _compile_for(battles[0][0])
+        source = battles[0][0]
+        with suppress(InputError):  # an invalid one is refused below
+            file = source.header.battle if isinstance(source, engine.Recording) else source
+            compiled(engine.read(file))
         with clustered(), progress(_("battles weighed")) as tell:
             judged = search.judge_all(battles, workers=workers, scheduler=scheduler, progress=tell)
     except InputError as error:
@@ -65,13 +68,6 @@ def verdict(
         _print(player or _("Side {letter}", letter=(side or "a").upper()), found)
 
 
-def _compile_for(source: Any) -> None:
-    """Compile the kernels of verdicts on such battles; invalid ones are refused later."""
-    with suppress(InputError):
-        file = source.header.battle if isinstance(source, engine.Recording) else source
-        compiled(engine.read(file))
-
-
 def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, SideId]:
     """Return a battle and the player's side. Raise InputError if it is invalid."""
     source = recorded(data)
@@ -79,11 +75,6 @@ def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, Side
         return source, side or "a"
     is_played = isinstance(source, engine.Recording)
     file = source.header.battle if is_played else engine.read(source).document
-    return source, _side_of(file, player)
-
-
-def _side_of(file: Any, player: str) -> SideId:
-    """Return the side with this name. Raise InputError unless it is exactly one."""
     names = [row.get("name", "") for row in file["sides"]]
     found = [side for side, name in zip(engine.SIDES, names, strict=True) if name == player]
     if len(found) != 1:
@@ -91,7 +82,7 @@ def _side_of(file: Any, player: str) -> SideId:
             "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side"
         )
         raise InputError.single("sides", text, a=names[0], b=names[1], player=player)
-    return found[0]
+    return source, found[0]
 
 
 def _named(label: str, error: InputError) -> InputError:

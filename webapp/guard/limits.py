@@ -84,7 +84,7 @@ BUCKETS_KEPT: Final = 1_000  # buckets before full ones are dropped
 NETWORKS_KEPT: Final = 10_000  # cached networks: parsing takes longer than counting
 IPV6_NETWORK_BITS: Final = 64  # a household may use any address of its network
 
-heavy: Final = marked("limit", "heavy")  # marks a view's requests, except HEAD and OPTIONS
+heavy: Final = marked("limit", "heavy")  # marks views, whose HEAD and OPTIONS stay light
 
 
 def attach(app: Flask, settings: Settings) -> None:

@@ -5,12 +5,12 @@ session. Answers contain only what the caller may know.
 """
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import msgspec
 from flask import Response, url_for
 from flask_smorest import Blueprint
-from marshmallow import Schema
 from werkzeug.exceptions import Conflict, NotFound
 
 from engine import SideId
@@ -19,23 +19,14 @@ from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import resolution, rounds, schemas, seats, store, views
 from webapp.rest import bodies
-from webapp.rest.schemas import View, answers, refuses
+from webapp.rest.schemas import answers
 from webapp.store.models import Match
 
 blueprint = private(Blueprint("matches", __name__, description="Matches, round by round"))
 
 
-def _does(body: type[Schema]) -> Callable[[View], View]:
-    """Describe a player's action in OpenAPI: takes this body, answers with the match."""
-
-    def describe(view: View) -> View:
-        view = blueprint.response(200, schemas.MatchSchema)(
-            refuses(blueprint, 403, 404, 409, 422)(view)
-        )
-        described: View = blueprint.doc(requestBody=bodies.described(body))(view)
-        return described
-
-    return describe
+# describes a player's action, which answers with the match
+_acts: Final = partial(answers, blueprint, 200, schemas.MatchSchema, 403, 404, 409, 422)
 
 
 @blueprint.get("/matches/<id_>")
@@ -69,7 +60,7 @@ def get_notebook(id_: str) -> dict[str, Any]:
 
 
 @blueprint.put("/matches/<id_>/orders")
-@_does(schemas.OrdersSchema)
+@_acts(body=schemas.OrdersSchema)
 @small
 def give_orders(id_: str) -> dict[str, Any]:
     """Give orders for this round, replacing earlier ones.
@@ -83,7 +74,7 @@ def give_orders(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/matches/<id_>/lock")
-@_does(schemas.RoundSchema)
+@_acts(body=schemas.RoundSchema)
 @heavy
 @small
 def lock_orders(id_: str) -> dict[str, Any]:
@@ -92,7 +83,7 @@ def lock_orders(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/matches/<id_>/unlock")
-@_does(schemas.RoundSchema)
+@_acts(body=schemas.RoundSchema)
 @small
 def unlock_orders(id_: str) -> dict[str, Any]:
     """Unlock your orders, unless the other side has locked too."""
@@ -100,7 +91,7 @@ def unlock_orders(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/matches/<id_>/resign")
-@_does(schemas.NothingSchema)
+@_acts(body=schemas.NothingSchema)
 @heavy
 @small
 def resign(id_: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from engine import SIDES, Seeded, SideId
 from webapp.base import games
 from webapp.base.jobs import in_thread, single_flight
 from webapp.base.match import Orders, RunningMatch
-from webapp.matches.state import rules_of
+from webapp.matches.store import rules_of
 from webapp.store.models import Match
 
 _Decided: TypeAlias = Mapping[SideId, Orders]

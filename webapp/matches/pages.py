@@ -18,7 +18,7 @@ from webapp.battles.pages import viewer
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import scenes
-from webapp.matches import resolution, rounds, seats, state, store, views
+from webapp.matches import resolution, rounds, seats, store, views
 from webapp.store.models import Challenge, Match
 from webapp.words import log
 
@@ -150,7 +150,7 @@ def _ask_if_idle(match: Match) -> None:
 
 def _ask_if_risky(match: Match, side: SideId) -> None:
     """Raise RiskError if saved orders may lose by an omission, until the player confirms."""
-    find_risk = state.rules_of(match).risk
+    find_risk = store.rules_of(match).risk
     if find_risk is None or request.form.get("sure"):
         return
     if risk := find_risk(resolution.position(match).running, side, _orders()):
@@ -206,7 +206,7 @@ def _page(
         asks_if_sure=asks_if_sure,
         next_bot=_next_bot(game, status),
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
-        lines=[*log.lines(game, state.visible_events(position.running, side))][-LATEST_LINES:],
+        lines=[*log.lines(game, store.visible_events(position.running, side))][-LATEST_LINES:],
         page_data=data
         | _played(game, match, status)
         | {"csrf_token": generate_csrf() if side else None},

@@ -22,9 +22,9 @@ from webapp.base.match import Orders as Given
 from webapp.base.match import RunningMatch
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.matches import bots, state, store
+from webapp.matches import bots, store
 from webapp.matches.limits import SHOW_MS
-from webapp.matches.state import Position
+from webapp.matches.store import Position
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge, Match, Orders
 
@@ -39,7 +39,7 @@ def position(match: Match) -> Position:
     match.
     """
     orders = store.orders_of(match)
-    running = state.play(match, orders)
+    running = store.play(match, orders)
     if _needs_replay(match) or _over_at_ms(match, orders) is not None:
         settle_soon(match)
     return Position(match, orders, running)
@@ -67,7 +67,7 @@ def settle(id_: str) -> Match:
         if bots.lack_of(match) == "compiling":
             jobs.start(f"preparing a bot of match {id_}", _settle_when_prepared, match)
             return match
-        running = state.play(match, orders)
+        running = store.play(match, orders)
         decided = bots.decide(match, running)
         _play(match, orders, running, decided, over_at_ms)
 
@@ -132,7 +132,7 @@ def _play(
 
 def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
     """Store the replay of an ended match once and link its challenge to it."""
-    recording = state.recording(state.play(match, orders))
+    recording = store.recording(store.play(match, orders))
     challenge = match.challenge
 
     def claim(db: Session, battle: Battle) -> None:

@@ -12,7 +12,7 @@ from werkzeug.exceptions import Conflict
 from engine import InputError, Reader, SideId
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
-from webapp.matches import state, store
+from webapp.matches import store
 from webapp.matches.resolution import locked, settle
 from webapp.store.database import session
 from webapp.store.models import Match, Orders
@@ -22,14 +22,14 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
     """Store a side's orders for a round. Raises InputError for forbidden orders, and Conflict."""
     _refuse_no_round(match, number)
     settle(match.id)
-    rules = state.rules_of(match)
+    rules = store.rules_of(match)
     reader = Reader(orders, "orders")
     given = rules.read_orders(reader)
     reader.finish()
     with _open(match, number) as (db, match):
         own = _row(db, match, side)
         _refuse_locked(db, match, side)
-        running = state.play(match, store.orders_in(db, match.id))
+        running = store.play(match, store.orders_in(db, match.id))
         reader = Reader(given, "orders")
         rules.judge(running, side, given, reader)
         reader.finish()
@@ -79,7 +79,7 @@ def resign(match: Match, side: SideId) -> Match:
 
 
 def _refuse_no_round(match: Match, number: int) -> None:
-    rounds = state.rules_of(match).rounds
+    rounds = store.rules_of(match).rounds
     if not 1 <= number <= rounds:
         text = N_("is {number}; it must be from 1 to {rounds}")
         raise InputError.single("round", text, number=number, rounds=rounds)

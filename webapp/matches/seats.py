@@ -61,16 +61,11 @@ def player_on(side: SideId, *, swapped: bool) -> SideId:
     return other_side(side) if swapped else side
 
 
-def _link(challenge: Challenge, player: SideId) -> int:
-    """Return how often a player's links were renewed, which the series' oldest game stores."""
-    keeper = oldest(challenge)
-    return seat_of(keeper, player_on(player, swapped=keeper.swapped)).link
-
-
 def _signed_for(challenge: Challenge, side: SideId) -> list[str | int]:
     """Return what a player's link signs; a first link has no number."""
     holder = player(challenge, side)
-    number = _link(challenge, holder)
+    keeper = oldest(challenge)
+    number = seat_of(keeper, player_on(holder, swapped=keeper.swapped)).link
     return [challenge.series_id, holder, *([number] if number else [])]
 
 

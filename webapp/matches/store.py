@@ -1,18 +1,31 @@
-"""Stored matches."""
+"""Stored matches, their positions in milliseconds, and the times of their rounds."""
 
+import functools
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
+from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from werkzeug.exceptions import Gone
 
 import engine
+from engine import SideId, seen_by
+from webapp.base import games
 from webapp.base.clock import now_ms
+from webapp.base.form import Field, Option
+from webapp.base.game import Game
+from webapp.base.match import MatchRules, RunningMatch
+from webapp.base.scene_files import Pace, pace_of
+from webapp.base.texts import N_
 from webapp.battles import store as battles
-from webapp.matches.limits import LATELY_MS, LEAD_IN_MS
+from webapp.battles.playback import Schedule, kind, schedule
+from webapp.matches.limits import CLOCK_S, CLOCK_S_LEAST, CLOCK_S_MOST, LATELY_MS, LEAD_IN_MS
 from webapp.store.database import by_id, session
 from webapp.store.models import Challenge, Match, Orders
+from webapp.words.templates import tag
 
 
 class Mark(NamedTuple):
@@ -98,3 +111,86 @@ def orders_of(match: Match) -> Sequence[Orders]:
 
 def orders_in(db: Session, id_: str) -> Sequence[Orders]:
     return db.scalars(select(Orders).filter_by(match_id=id_).order_by(Orders.round)).all()
+
+
+ENDLESS_MS: Final = 10**9  # longer than any match, so that cues are never scaled down
+
+OUTDATED: Final = N_(
+    "The rules have changed since this match began, and it cannot go on under them."
+)
+
+
+class Position(NamedTuple):
+    """A match's rows and its position by the rules."""
+
+    match: Match
+    orders: Sequence[Orders]
+    running: RunningMatch
+
+
+def rules_of(match: Match) -> MatchRules[Any]:
+    """Return a game's match rules. Raises Gone if it has none any more."""
+    rules = games.game(match.challenge.ruleset).match
+    if rules is None:
+        raise Gone(OUTDATED)
+    return rules
+
+
+def play(match: Match, orders: Sequence[Orders]) -> RunningMatch:
+    """Play a match from its rows of orders. Raises Gone if current rules cannot continue it."""
+    given = {(row.round, row.side): json.loads(row.orders) for row in orders}
+    running: RunningMatch = rules_of(match).begin(_battle(match))
+    for number in range(1, match.round):
+        running.resolve(given.get((number, "a"), {}), given.get((number, "b"), {}))
+    if match.resigned:
+        running.resign("a" if match.resigned == "a" else "b")
+    return running
+
+
+def _battle(match: Match) -> engine.Battle:
+    try:
+        return engine.read(match.battle)
+    except engine.InputError:
+        # The error itself would reveal the armies.
+        current_app.logger.exception("match %s cannot be played any more", match.id)
+        raise Gone(OUTDATED) from None
+
+
+def visible_events(running: RunningMatch, viewer: SideId | None) -> tuple[engine.Event, ...]:
+    """Return the events that a side, or with None a spectator, may see, renumbered.
+
+    Numbers stay valid after the end, which adds events that reveal both armies. Hidden events are
+    only in the replay.
+    """
+    return seen_by(running.events, viewer)
+
+
+def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
+    """Return when each event is shown on the viewer's own time axis, whatever events follow."""
+    pace = _pace(games.game(ruleset))
+    kinds = [kind(pace, tag(event), functools.partial(getattr, event)) for event in events]
+    return schedule([*zip(kinds, [event.beat for event in events], strict=True)], pace)
+
+
+@functools.cache
+def _pace(game: Game) -> Pace:
+    # No limits on the length of the show: each round has its own time.
+    return replace(pace_of(game), airing_most=ENDLESS_MS, quiet_most=None, opening_most=None)
+
+
+def recording(running: RunningMatch) -> engine.Recording:
+    """Return the recording of an ended match, whose battle file replays the same events."""
+    return engine.play(engine.read(running.document()))
+
+
+SUGGESTED: Final = (
+    *(N_("30 seconds"), N_("1 minute"), N_("3 minutes")),
+    *(N_("10 minutes"), N_("1 hour"), N_("1 day")),
+)
+FIELD: Final = Field(  # the time per round that players agree on
+    *("clock_s", N_("Time for a round"), "span", N_("10 seconds to 1 day; blank: 3 minutes")),
+    options=tuple(Option(text, text) for text in SUGGESTED),
+    least=CLOCK_S_LEAST,
+    most=CLOCK_S_MOST,
+    default=CLOCK_S,
+)

@@ -13,9 +13,9 @@ from webapp.base.jobs import in_thread
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.battles.playback import chunk
-from webapp.matches import bots, resolution, state
+from webapp.matches import bots, resolution, store
 from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
-from webapp.matches.state import Position
+from webapp.matches.store import Position
 from webapp.store.models import Match
 
 NO_NOTEBOOK: Final = N_("This game has no notebook.")
@@ -26,16 +26,17 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
     """Return a match's state for a player or, with None, a spectator."""
     match, orders, running = position
     over = match.ended
+    ends = json.loads(match.ends)
     return {
         "match": match.id,
         "challenge": match.challenge_id,
         "state": "over" if over else "playing",
         "round": running.rounds_played if over else match.round,
-        "rounds": state.rules_of(match).rounds,
+        "rounds": store.rules_of(match).rounds,
         "clock_s": match.clock_s,
         "clock_ms": now_ms(),
         "deadline_ms": match.deadline_ms,
-        "show_until_ms": _show_until_ms(match),
+        "show_until_ms": int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS,
         "locked": resolution.locked(match, orders),
         "preparing": not over and bots.lack_of(match) == "compiling",
         "sides": sides(match),
@@ -53,8 +54,8 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
     own axis, which continues with each round.
     """
     match = position.match
-    visible = state.visible_events(position.running, viewer)
-    plan = state.cues(match.challenge.ruleset, visible)
+    visible = store.visible_events(position.running, viewer)
+    plan = store.cues(match.challenge.ruleset, visible)
     piece = chunk(plan, from_seq, plan.duration_ms)
     assert piece is not None, "all that has been played is due"
     span = slice(piece.from_seq, piece.to_seq)
@@ -70,7 +71,7 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
 
 def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
     """Return what follows from all that a viewer has seen. Raises NotFound without a notebook."""
-    write = state.rules_of(position.match).notebook
+    write = store.rules_of(position.match).notebook
     if write is None:
         raise NotFound(NO_NOTEBOOK)
     # In a thread: there can be many possibilities.
@@ -92,12 +93,6 @@ def title(match: Match) -> str:
     return _("{a} against {b}", **distinct_names(players["a"]["name"], players["b"]["name"]))
 
 
-def _show_until_ms(match: Match) -> int:
-    """Return when the last round's show ends and the next clock starts."""
-    ends = json.loads(match.ends)
-    return int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS
-
-
 def _missed(position: Position, side: SideId) -> dict[str, Any] | None:
     """Return the last round if this side had not locked; `saved` if it had orders."""
     match, orders, _ = position
@@ -117,5 +112,5 @@ def _own(position: Position, side: SideId) -> dict[str, Any]:
         "orders": json.loads(given.orders) if given and not match.ended else {},
         "locked": bool(given and given.locked_at_ms and not match.ended),
         "missed": None if match.ended else _missed(position, side),
-        **state.rules_of(match).own(running, side),
+        **store.rules_of(match).own(running, side),
     }

@@ -103,24 +103,15 @@ def battle_file() -> dict[str, Any]:
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def refuses(blueprint: Blueprint, *statuses: int) -> Callable[[View], View]:
-    """Document the errors of a call in OpenAPI."""
-
-    def describe(view: View) -> View:
-        for status in statuses:
-            view = blueprint.alt_response(status, schema=ErrorSchema)(view)
-        return view
-
-    return describe
-
-
 def answers(
     blueprint: Blueprint, status: int, schema: Any, *refusals: int, body: Any = None
 ) -> Callable[[View], View]:
     """Document a call in OpenAPI: its answer, its errors, and the schema of its body."""
 
     def describe(view: View) -> View:
-        view = blueprint.response(status, schema)(refuses(blueprint, *refusals)(view))
+        for refusal in refusals:
+            view = blueprint.alt_response(refusal, schema=ErrorSchema)(view)
+        view = blueprint.response(status, schema)(view)
         return blueprint.doc(requestBody=described(body))(view) if body else view
 
     return describe

@@ -19,14 +19,13 @@ from webapp.rest.schemas import answers, battle_file
 from webapp.searches import limits, puzzles, schemas, verdicts
 from webapp.searches.limits import search_out
 
-odds_blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
+odds_blueprint = heavy(Blueprint("odds", __name__, description="Win chances, exact or sampled"))
 
 
 @odds_blueprint.post("/odds")
 @odds_blueprint.doc(requestBody=battle_file())
 @odds_blueprint.arguments(schemas.OddsArguments, location="query")
 @answers(odds_blueprint, 200, schemas.OddsSchema, 422, 503)
-@heavy
 def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """The win chances in the battle in the body, a battle file, and how they were found.
 
@@ -42,7 +41,6 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
 @odds_blueprint.post("/odds/worth")
 @odds_blueprint.doc(requestBody=battle_file())
 @answers(odds_blueprint, 200, schemas.WorthSchema, 422, 503)
-@heavy
 def weigh_bonuses() -> dict[str, Any]:
     """What each bonus in the battle in the body is worth: the exact chances without it.
 
@@ -57,7 +55,6 @@ def weigh_bonuses() -> dict[str, Any]:
 @odds_blueprint.doc(requestBody=battle_file())
 @odds_blueprint.arguments(schemas.WishArguments, location="query")
 @answers(odds_blueprint, 200, schemas.WantedSchema, 422, 503)
-@heavy
 def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battle file in the body with dice that make its battle end as wanted.
 
@@ -76,14 +73,13 @@ def _order_body() -> dict[str, Any]:
     return body
 
 
-blueprint = Blueprint("searches", __name__, description="Which order, and who beats whom")
+blueprint = heavy(Blueprint("searches", __name__, description="Which order, and who beats whom"))
 
 
 @blueprint.post("/best-order")
 @blueprint.doc(requestBody=_order_body())
 @blueprint.arguments(schemas.BestOrderArguments, location="query")
 @answers(blueprint, 200, schemas.BestOrderSchema, 422, 503)
-@heavy
 @equivalent("battlereel best-order FILE")
 def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
     """The best orders of one side's units in the battle in the body.
@@ -106,7 +102,6 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.arguments(schemas.BestArmiesArguments, location="query")
 @blueprint.arguments(schemas.BestArmiesBodySchema)
 @answers(blueprint, 200, schemas.BestArmiesSchema, 503)
-@heavy
 @equivalent(limits.BEST_ARMIES)
 def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
     """The best armies of one side that cost at most a budget, against the other side as it is.
@@ -132,7 +127,6 @@ def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[st
 @blueprint.post("/matchups")
 @blueprint.arguments(schemas.MatchupsBodySchema)
 @answers(blueprint, 200, schemas.MatchupsSchema, 503)
-@heavy
 @equivalent(limits.MATCHUPS)
 def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
     """Every army against every other, and the mixture of them that no other beats.
@@ -146,7 +140,6 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.post("/verdict")
 @answers(blueprint, 200, schemas.SeriesVerdictSchema, 409, 422, 503, body=schemas.SeriesBodySchema)
-@heavy
 @equivalent("battlereel verdict FILE…")
 def sum_verdicts() -> dict[str, Any]:
     """Why a player won as many of these battles as they did: the armies, the orders, the dice.
@@ -207,7 +200,6 @@ def get_puzzle(day: str) -> dict[str, Any]:
 
 @puzzles_blueprint.post("/puzzles/<day>")
 @answers(puzzles_blueprint, 200, schemas.GradeSchema, 404, 422, 503, body=schemas.PuzzleOrderSchema)
-@heavy
 @small
 def grade_order(day: str) -> dict[str, Any]:
     """The exact chance of an order of side a's units, and that of the best order."""

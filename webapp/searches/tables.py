@@ -150,12 +150,8 @@ def shares_against(names: Sequence[str], found: search.FoundArmy | search.Order)
 def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
     """Return the units of an army as a line of compact text, with translated names."""
     lines = game.builder.write(game.builder.normal(dict(army))).splitlines()
-    listed = (NAMES.sub(_translated, line) for line in lines if line and not line.startswith("="))
-    return " · ".join(listed)
-
-
-def _translated(name: re.Match[str]) -> str:
-    return _(name[0])
+    listed = (line for line in lines if line and not line.startswith("="))
+    return " · ".join(NAMES.sub(lambda name: _(name[0]), line) for line in listed)
 
 
 def print_matchups(found: search.Matchups) -> None:

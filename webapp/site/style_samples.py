@@ -421,7 +421,10 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=None
     )
     row.ended_at_ms = 1 if kind == "round-robin" else None
-    played = Played(row, cup, _half_played(plan), {})
+    first: tournament.Results = {
+        game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
+    }
+    played = Played(row, cup, tournament.matches(plan, first), {})
     return render_template(
         "tournament/page.html",
         row=row,
@@ -440,14 +443,6 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         notice="",
         spoilers_hidden=False,
     )
-
-
-def _half_played(plan: tournament.Plan) -> list[tournament.Match]:
-    """Return the matches after the first round, won by sides a."""
-    first: tournament.Results = {
-        game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
-    }
-    return tournament.matches(plan, first)
 
 
 def gauntlet() -> str:

@@ -91,11 +91,10 @@ def _check_writable(url: str) -> None:
             raise ConfigError(_(text, path=str(path), file=file.name))
 
 
-def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> None:
+def migrate(engine: Engine, version: str = "head") -> None:
     """Migrate the tables to the newest or another version, creating them if needed.
 
-    With `back`, down to that version. One of several starting processes does it. Raises ConfigError
-    if the database cannot be opened.
+    One of several starting processes does it. Raises ConfigError if the database cannot be opened.
     """
     try:
         with engine.connect() as connection:
@@ -106,8 +105,7 @@ def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> Non
             try:
                 with connection.begin():
                     connection.exec_driver_sql(ALONE[engine.dialect.name])
-                    config = _alembic(connection)
-                    (command.downgrade if back else command.upgrade)(config, version)
+                    command.upgrade(_alembic(connection), version)
             finally:
                 if engine.dialect.name == "sqlite":
                     connection.exec_driver_sql("PRAGMA foreign_keys=ON")

@@ -14,7 +14,7 @@ from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
 from webapp.store.database import session
 from webapp.store.models import Tournament
-from webapp.tournaments import registration, runner, store
+from webapp.tournaments import registration, store
 from webapp.tournaments.limits import MORE_MOST
 
 TRIES: Final = 5
@@ -59,7 +59,7 @@ def play_more(row: Tournament, count: int) -> Tournament:
         return {**document, "rounds": rounds(document) + count}
 
     changed = change(row, more, plays_on=True)
-    runner.go_on(changed)
+    store.go_on(changed)
     return changed
 
 

@@ -24,7 +24,7 @@ from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
 from webapp.store.database import by_id, session
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
-from webapp.tournaments import runner, store
+from webapp.tournaments import store
 from webapp.tournaments.limits import ENOUGH, OWNED_MOST
 
 ARMY: Final = "sides[0].army"
@@ -300,7 +300,7 @@ def keep_going(app: Flask) -> None:
         while True:
             try:
                 begin_all_due()
-                runner.go_on_with_all(idle)
+                store.go_on_with_all(idle)
             except SQLAlchemyError:
                 app.logger.exception("tournaments could not be looked at")
             idle = ROUND
@@ -333,4 +333,4 @@ def begin(id_: str) -> None:
             if claimed.rowcount:  # type: ignore[attr-defined]
                 store.put(db, made)
     if begun := store.find(id_):
-        runner.go_on(begun)
+        store.go_on(begun)

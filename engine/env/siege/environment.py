@@ -156,7 +156,8 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         self.action_spaces: dict[SideId, spaces.Space[Any]] = {
             s: spaces.Discrete(ACTIONS) for s in SIDES
         }
-        self._random = Seeded(_fresh_seed())
+        random, _ = seeding.np_random()
+        self._random = Seeded(int(random.integers(1 << 62)))
         self._match: Match | None = None
 
     def observation_space(self, agent: SideId) -> spaces.Space[Any]:
@@ -253,8 +254,3 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
 
     def _observations(self) -> dict[SideId, Arrays]:
         return {side: observed(self.view(side)) for side in SIDES}
-
-
-def _fresh_seed() -> int:
-    random, _ = seeding.np_random()
-    return int(random.integers(1 << 62))

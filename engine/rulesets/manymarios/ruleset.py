@@ -1,20 +1,95 @@
-"""The ruleset record of Many Marios 0, and the bonuses of its battles."""
+"""The ruleset record of Many Marios 0: bonuses, prices, and what survivors keep."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from engine.core.aftermath import Aftermath
 from engine.core.battlefile import with_army
-from engine.core.events import SIDES
+from engine.core.events import SIDES, SideId
+from engine.core.recruiting import Army, Recruiting, Roster, Row
 from engine.core.ruleset import Kernel, Ruleset
+from engine.core.text import Text
 from engine.core.win_chances import Bonus
 from engine.rulesets.manymarios import army, catalog, stages
-from engine.rulesets.manymarios.aftermath import AFTERMATH
 from engine.rulesets.manymarios.apply import APPLY
-from engine.rulesets.manymarios.army import Setup
+from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, UNITS, Setup
 from engine.rulesets.manymarios.events import EVENTS
-from engine.rulesets.manymarios.recruiting import RECRUITING
 from engine.rulesets.manymarios.state import State
+
+RULE: Final = Text(
+    "Survivors keep what they carry and their combat buildings, stand in the order of their army, "
+    "and enter with all their AE and DE."
+)
+
+
+def rows(state: State, side: SideId, given: Mapping[str, Row]) -> list[Row]:
+    """Return the survivors of a side, in the army's order."""
+    left = {unit.id for unit in state.sides[side].lineup}
+    return [row for id_, row in given.items() if id_ in left]
+
+
+AFTERMATH: Final[Aftermath[State]] = Aftermath(rule=RULE, rows=rows)
+
+
+USUAL: Final = 40
+STARTS: Final = 100  # many, since chances of 0, 0.5 or 1 give climbs little to follow
+MOST: Final = 12  # the longest lineup that a search tries; the rules allow more
+TABLES: Final = {"equipment": EQUIPMENT, "combat_items": COMBAT_ITEMS}
+
+
+def price(army: Army) -> int | None:
+    """Return the AP cost of an army, or None if it has custom units."""
+    total = sum(BUILDINGS[id_].ap for id_ in army.get("buildings", ()))
+    for row in army["lineup"]:
+        if "unit" not in row:
+            return None
+        total += UNITS[row["unit"]].ap
+        total += sum(table[id_].ap for key, table in TABLES.items() for id_ in row.get(key, ()))
+    return total
+
+
+def extras(army: Army) -> Iterator[Army]:
+    """Yield the armies that have one carried item or one building more or less."""
+    for place, row in enumerate(army["lineup"]):
+        for key, table in TABLES.items():
+            if _may_carry(row, key):
+                for changed in _one_more_or_less(row, key, [*table]):
+                    lineup = [*army["lineup"]]
+                    lineup[place] = changed
+                    yield {**army, "lineup": lineup}
+    yield from _one_more_or_less(army, "buildings", [*BUILDINGS])
+
+
+def _may_carry(row: Mapping[str, Any], key: str) -> bool:
+    unit = UNITS[row["unit"]]
+    if key == "equipment":
+        return unit.kind != "building_unit"
+    return unit.allows_combat_items
+
+
+def _one_more_or_less(
+    row: Mapping[str, Any], key: str, ids: Sequence[str]
+) -> Iterator[Mapping[str, Any]]:
+    carried: Sequence[str] = row.get(key, ())
+    for id_ in ids:
+        yield {**row, key: [*carried, id_]}
+    for place in range(len(carried)):
+        left = [*carried[:place], *carried[place + 1 :]]
+        yield {**row, key: left} if left else {k: v for k, v in row.items() if k != key}
+
+
+RECRUITING: Final[Recruiting] = Roster(
+    key="lineup",
+    money=Text("AP"),
+    prices={unit.id: unit.ap for unit in UNITS.values()},
+    most=MOST,
+    usual=USUAL,
+    starts=STARTS,
+    price=price,
+    extras=extras,
+)
+
 
 CARRIED: Final = {"equipment": "equipment", "combat_items": "combat item"}
 

@@ -16,7 +16,7 @@ from engine.core.events import SIDES, Event, SideId, Stage
 from engine.core.reading import Reader
 from engine.core.rng import Scripted
 from engine.core.ruleset import Battle, RoundOrders, UnitOrder
-from engine.rulesets.siege import orders, stages
+from engine.rulesets.siege import stages
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup, read_orders
 from engine.rulesets.siege.events import OrdersGiven
@@ -67,13 +67,13 @@ class Match:
         """Play a round and return its events; illegal orders count as none. Raises MatchError."""
         self._refuse_after_end()
         self.orders.append({"a": dict(orders_a), "b": dict(orders_b)})
-        opening = partial(orders.open_round, {"a": orders_a, "b": orders_b})
+        opening = partial(stages.open_round, {"a": orders_a, "b": orders_b})
         return self._perform(opening, *stages.phases(self.setup.tables))
 
     def resign(self, side: SideId) -> tuple[Event, ...]:
         """End the match before the next round (D9). Raises MatchError after the end."""
         self._refuse_after_end()
-        return self._perform(partial(orders.resign, side))
+        return self._perform(partial(stages.resign, side))
 
     def document(self) -> dict[str, Any]:
         """Return a battle file with all orders and any resignation that gives the same events."""
@@ -117,9 +117,9 @@ def with_orders(
         instead = {**before, str(played + 1): reader.value}
         sides[SIDES.index(side)] = {**own, "instead": instead}
         return {**document, "sides": sides}
-    orders = [*own["orders"], *({} for _ in range(played + 1 - len(own["orders"])))]
-    orders[played] = reader.value
-    sides[SIDES.index(side)] = {**own, "orders": orders}
+    stages = [*own["orders"], *({} for _ in range(played + 1 - len(own["orders"])))]
+    stages[played] = reader.value
+    sides[SIDES.index(side)] = {**own, "orders": stages}
     return {**document, "sides": sides}
 
 

@@ -12,7 +12,7 @@ from engine.rulesets.siege.allotments import RECRUITING, army_of
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Bot, Setup
 from engine.rulesets.siege.events import EVENTS
-from engine.rulesets.siege.orders import Reason
+from engine.rulesets.siege.stages import Reason
 from engine.rulesets.siege.state import State
 
 

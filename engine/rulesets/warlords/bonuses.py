@@ -121,21 +121,14 @@ def _hero_bonuses(side: SideId, document: Mapping[str, Any]) -> Iterator[Bonus]:
                     if is_counted
                     else [other for other in held if other != id_]
                 )
+                army = document["sides"][place]["army"]
+                stack = [*army["stack"]]
+                stack[row] = {**unit, key: rest}
                 yield Bonus(
                     kind,
                     id_,
                     side,
                     (f"{side}{row + 1}",),
                     held[id_] if is_counted else None,
-                    _with_row(document, place, row, {**unit, key: rest}),
+                    with_army(document, place, {**army, "stack": stack}),
                 )
-
-
-def _with_row(
-    document: Mapping[str, Any], place: int, row: int, unit: dict[str, Any]
-) -> dict[str, Any]:
-    """Return a copy of the battle file with another unit in this row."""
-    army = document["sides"][place]["army"]
-    stack = [*army["stack"]]
-    stack[row] = unit
-    return with_army(document, place, {**army, "stack": stack})

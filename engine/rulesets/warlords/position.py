@@ -9,7 +9,6 @@ from engine.rulesets.warlords.snapshot import (
     ArmySnapshot,
     Condition,
     FieldSnapshot,
-    UnitSnapshot,
     total,
 )
 from engine.rulesets.warlords.state import State, Unit, best_slayer
@@ -145,18 +144,12 @@ def conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], f
     for affliction in WEAKENING:
         chance = percent(enemy, affliction) / 100
         if chance and affliction not in unit.rolled:
-            outcomes = _roll_affliction(unit.start, outcomes, affliction, chance)
+            rolled: dict[tuple[Condition, int], float] = {}
+            for (condition, medals), share in outcomes.items():
+                hit = 0.0 if immunity(unit.start, condition, medals, affliction) else chance
+                worse = (afflicted(condition, affliction), 0 if affliction == "curse" else medals)
+                for key, part in ((worse, share * hit), ((condition, medals), share * (1 - hit))):
+                    if part:
+                        rolled[key] = rolled.get(key, 0.0) + part
+            outcomes = rolled
     return outcomes
-
-
-def _roll_affliction(
-    unit: UnitSnapshot, outcomes: dict[tuple[Condition, int], float], affliction: str, chance: float
-) -> dict[tuple[Condition, int], float]:
-    rolled: dict[tuple[Condition, int], float] = {}
-    for (condition, medals), share in outcomes.items():
-        hit = 0.0 if immunity(unit, condition, medals, affliction) else chance
-        worse = (afflicted(condition, affliction), 0 if affliction == "curse" else medals)
-        for key, part in ((worse, share * hit), ((condition, medals), share * (1 - hit))):
-            if part:
-                rolled[key] = rolled.get(key, 0.0) + part
-    return rolled

@@ -9,7 +9,7 @@ from engine.core.recruiting import Army, Recruiting, Roster
 from engine.core.ruleset import Kernel, Ruleset
 from engine.core.text import Text
 from engine.core.win_chances import Rolled
-from engine.rulesets.warlords import army, bonuses, catalog, odds, outlook, stages
+from engine.rulesets.warlords import army, bonuses, catalog, odds, stages
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.aftermath import AFTERMATH
 from engine.rulesets.warlords.apply import APPLY
@@ -126,7 +126,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     catalog=catalog.as_data,
     catalog_hash=catalog.CATALOG_HASH,
     chances=odds.chances,
-    outlook=outlook.outlook,
+    outlook=odds.outlook,
     rolls=rolls,
     bonuses=bonuses.bonuses,
     ordered="stack",

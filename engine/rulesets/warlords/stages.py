@@ -16,8 +16,7 @@ from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import incoming_unit, ready_stacks, replaced, spread
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS
-from engine.rulesets.warlords.combat import melee, missiles, slayers
-from engine.rulesets.warlords.powers import acid, assassination, lightning
+from engine.rulesets.warlords.combat import acid, assassination, lightning, melee, missiles, slayers
 from engine.rulesets.warlords.state import State
 
 Events = Iterator[Event | None]

@@ -16,9 +16,9 @@ from engine.players.siege.kernel.search import Effort, Search, Stream
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match
-from engine.rulesets.siege.orders import STREAMS
 from engine.rulesets.siege.rules import ALLOWED, Stats
 from engine.rulesets.siege.snapshot import ORDERS
+from engine.rulesets.siege.stages import STREAMS
 from engine.rulesets.siege.view import View, by_letter, view_of
 from tests.battle_log import problems
 from tests.games.siege.test_notebook import match_of

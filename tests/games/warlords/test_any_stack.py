@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
+from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS, KEYS
 from engine.rulesets.warlords.catalog import CATALOG
-from engine.rulesets.warlords.heroes import KEYS
 from tests.battle_log import problems
 from tests.fuzz.hostile import JUNK
 from tests.games.warlords.test_kernel_parity import Draw

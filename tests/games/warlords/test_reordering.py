@@ -8,8 +8,7 @@ import pytest
 import engine
 from engine import search
 from engine.core.battle import fold
-from engine.rulesets.warlords.odds import chances
-from engine.rulesets.warlords.outlook import outlook
+from engine.rulesets.warlords.odds import chances, outlook
 from tests.battle_log import Log
 from tests.stacks import Row, battle_file, hero, named, unit
 

@@ -134,7 +134,14 @@ def inspect(
         figures = builder.unfinished(rows)
     else:
         figures = _rough(game, army, problems, known, fought, figures_in)
-    figures = _with_points(builder, army, figures)
+    units = []
+    for row, unit in zip(rows_of(builder.form, army), figures.units, strict=True):
+        points = builder.points(row) if isinstance(row, Mapping) else None
+        spent, budget = points or (None, None)
+        idle = _idle(builder, row) if isinstance(row, Mapping) else ()
+        notes = (*unit.notes, *idle)
+        units.append(replace(unit, spent=spent, budget=budget, notes=notes))
+    figures = replace(figures, units=tuple(units))
     messages = tuple(in_words(builder, army, problem) for problem in problems)
     allowed = None if problems else battle
     return Checked(allowed, problems, figures, text_of(builder, army), garrison, messages)
@@ -227,17 +234,6 @@ def _unknown(builder: Builder, place: int, row: Any) -> Figures:
         found = (v for v in (*given, name, row.get("unit")) if isinstance(v, str) and v)
         name = next(found, name)
     return Figures(id=f"{place + 1}", name=name[:60], icon=item.icon if item else CUSTOM_ICON)
-
-
-def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigures:
-    units = []
-    for row, unit in zip(rows_of(builder.form, army), figures.units, strict=True):
-        points = builder.points(row) if isinstance(row, Mapping) else None
-        spent, budget = points or (None, None)
-        idle = _idle(builder, row) if isinstance(row, Mapping) else ()
-        notes = (*unit.notes, *idle)
-        units.append(replace(unit, spent=spent, budget=budget, notes=notes))
-    return replace(figures, units=tuple(units))
 
 
 def _idle(builder: Builder, row: Mapping[str, Any]) -> Iterator[str]:

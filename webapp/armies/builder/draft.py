@@ -14,7 +14,7 @@ from webapp.armies.builder.names import to_edit
 from webapp.armies.limits import UNDO_CHARACTERS_MOST, UNDO_MOST
 from webapp.base import display_names, samples
 from webapp.base.builder import CUSTOM, Builder, ShelfItem
-from webapp.base.form import ROWS_MOST, Field, Json, Kind, put_at, rows_of
+from webapp.base.form import ROWS_MOST, Field, Json, put_at, rows_of
 from webapp.base.game import Game
 from webapp.base.inputs import (
     Posted,
@@ -52,13 +52,6 @@ def army_of(builder: Builder, form: Posted) -> Json:
         }
         return army | {shape.list: units}
     return army | {shape.list: list(_rows(builder, form))}
-
-
-def item_of(builder: Builder, row: Any) -> str:
-    """Return the shelf item in a row's hidden input, like `unit:goomba`."""
-    keys = (kind.key for kind in builder.form.rows)
-    held = next(((key, row[key]) for key in keys if isinstance(row, dict) and key in row), None)
-    return "" if held is None else f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
 
 
 def battle_terms(builder: Builder, form: Posted) -> Json:
@@ -180,12 +173,13 @@ class Draft:
             if is_tagged and all(word in _searched(item) for word in wanted):
                 yield item
 
-    def kind_of(self, row: Any) -> Kind | None:
-        return self.builder.kind_of(row)
-
     def item_of(self, row: Any) -> str:
-        """Return the shelf item of a row, as its hidden input names it."""
-        return item_of(self.builder, row)
+        """Return the shelf item in a row's hidden input, like `unit:goomba`."""
+        keys = (kind.key for kind in self.builder.form.rows)
+        held = next(((key, row[key]) for key in keys if isinstance(row, dict) and key in row), None)
+        if held is None:
+            return ""
+        return f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
 
 
 def _searched(item: ShelfItem) -> str:

@@ -153,15 +153,11 @@ class Sheet:
         return tuple(self.problems)
 
 
-def check_length(text: str) -> None:
+def check_length(text: str, most: int = TEXT_MOST) -> None:
     """Raise InputError for a text too long for any army."""
-    if len(text) > TEXT_MOST:
-        raise InputError.single(
-            "",
-            "is {count:,} characters long; at most {most:,} fit",
-            count=len(text),
-            most=TEXT_MOST,
-        )
+    if (count := len(text)) > most:
+        problem = N_("is {count:,} characters long; at most {most:,} fit")
+        raise InputError.single("", problem, count=count, most=most)
 
 
 def too_many() -> Text:

@@ -7,7 +7,7 @@ import msgspec
 
 from engine import InputError, Problem, Reader, Text, decode
 from webapp.armies.builder.checking import check
-from webapp.armies.builder.grammar import unwrapped
+from webapp.armies.builder.grammar import check_length, unwrapped
 from webapp.armies.limits import JSON_MOST
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
@@ -50,13 +50,7 @@ def _bad_names(part: Any, path: str = "") -> Iterator[Problem]:
 
 
 def _from_json(game: Game, text: str) -> ParsedArmy:
-    if len(text) > JSON_MOST:
-        raise InputError.single(
-            "",
-            "is {count:,} characters long; at most {most:,} fit",
-            count=len(text),
-            most=JSON_MOST,
-        )
+    check_length(text, JSON_MOST)
     document = decode(text)
     if isinstance(document, dict) and isinstance(document.get("sides"), list):
         raise InputError.single("sides", "is a battle file; paste the 'army' of one of its sides")

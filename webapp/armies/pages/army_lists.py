@@ -159,7 +159,7 @@ def _first_piece(text: str, at: int) -> tuple[str, int]:
     if "/a/" not in line:
         while at < len(text):
             line, after = _line(text, at)
-            if not _goes_on(line):
+            if not line.strip() or line.startswith(("=", "{")) or "/a/" in line:
                 break
             lines.append(line)
             at = after
@@ -170,7 +170,3 @@ def _line(text: str, at: int) -> tuple[str, int]:
     """Return the line that starts here, and the start of the next."""
     end = LINE_END.search(text, at)
     return (text[at : end.start()], end.end()) if end else (text[at:], len(text))
-
-
-def _goes_on(line: str) -> bool:
-    return bool(line.strip()) and not line.startswith(("=", "{")) and "/a/" not in line

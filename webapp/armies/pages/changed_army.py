@@ -23,7 +23,7 @@ from webapp.guard.limits import heavy
 from webapp.store.models import Battle
 from webapp.words import changes
 
-blueprint = Blueprint("changed_army", __name__)
+blueprint = heavy(Blueprint("changed_army", __name__))
 
 EVENT_MOST: Final = 9_999_999
 ON_AIR: Final = N_("This battle is still on air. It can be branched as soon as it is over.")
@@ -31,7 +31,6 @@ OLDER: Final = N_("The rules have changed since this battle was fought, and so h
 
 
 @blueprint.get("/b/<id_>/what-if/<side>")
-@heavy
 def build(id_: str, side: str) -> str:
     """Show the builder with a side's army as it was in the battle."""
     battle, whose = _found(id_, side)
@@ -40,7 +39,6 @@ def build(id_: str, side: str) -> str:
 
 
 @blueprint.post("/b/<id_>/what-if/<side>")
-@heavy
 @equivalent("battlereel branch FILE")
 def build_on(id_: str, side: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or play the battle with it."""
@@ -62,22 +60,17 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
             at = branches.moment_of(made, at, change)
             branch = branches.put(game, battle, at, change, made, run)
     except engine.InputError as error:
-        draft.problems = _in_army(error, whose)
+        own = f"sides[{SIDES.index(whose)}]."
+        draft.problems = [
+            engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
+            for path, words in error.problems
+        ]
         return _page(battle, whose, draft, moment), 422
     return redirect(url_for("watch.watch", id_=branch.id), 303)
 
 
 def _has_new_dice() -> bool:
     return request.args.get("dice") == "new"
-
-
-def _in_army(error: engine.InputError, side: SideId) -> list[engine.Problem]:
-    """Return a battle file's problems with paths inside this side's army."""
-    own = f"sides[{SIDES.index(side)}]."
-    return [
-        engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
-        for path, words in error.problems
-    ]
 
 
 def _found(id_: str, side: str) -> tuple[Battle, SideId]:

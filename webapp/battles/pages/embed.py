@@ -16,23 +16,21 @@ NAME: Final = "embed"
 
 blueprint = Blueprint(NAME, __name__)
 
-SPEEDS: Final = (0.25, 0.5, 1, 2, 4, 8, 16)
-THEMES: Final = ("auto", "dark", "light")
+SPEEDS: Final = {f"{speed}": speed for speed in (0.25, 0.5, 1, 2, 4, 8, 16)}
+THEMES: Final = {theme: theme for theme in ("auto", "dark", "light")}
 FLAGS: Final = {"0": False, "1": True, "false": False, "true": True}
 BEAT_MOST: Final = 9_999_999
 
 
-def _flag(text: str) -> bool:
-    if text not in FLAGS:
-        raise ValueError("0 or 1")
-    return FLAGS[text]
+def _one_of(values: Mapping[str, Any], named: str = "") -> Callable[[str], Any]:
+    """Return a parser of one of these values; its errors name them, or say `named`."""
 
+    def parse(text: str) -> Any:
+        if text not in values:
+            raise ValueError(named or f"one of {', '.join(values)}")
+        return values[text]
 
-def _speed(text: str) -> float:
-    found = next((speed for speed in SPEEDS if text == f"{speed}"), None)
-    if found is None:
-        raise ValueError(f"one of {', '.join(map(str, SPEEDS))}")
-    return found
+    return parse
 
 
 def _beat(text: str) -> int:
@@ -42,21 +40,16 @@ def _beat(text: str) -> int:
     return beat
 
 
-def _theme(text: str) -> str:
-    if text not in THEMES:
-        raise ValueError(f"one of {', '.join(THEMES)}")
-    return text
-
-
+_flag: Final = _one_of(FLAGS, "0 or 1")
 # parser and default of each option
 OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
     "autoplay": (_flag, False),
-    "speed": (_speed, 1),
+    "speed": (_one_of(SPEEDS), 1),
     "loop": (_flag, False),
     "controls": (_flag, True),
     "title": (_flag, True),
     "beat": (_beat, None),
-    "theme": (_theme, "auto"),
+    "theme": (_one_of(THEMES), "auto"),
     spoilers.NAME: (_flag, False),
 }
 

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 
 from flask import Blueprint, render_template
-from werkzeug.exceptions import NotFound
 
 from engine import SIDES, search
 from webapp.base import texts
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
-from webapp.challenges import outcome, store, views
-from webapp.challenges.pages.challenges import NONE
+from webapp.challenges import store, views
+from webapp.challenges.pages.challenges import found
 from webapp.guard import keys
 from webapp.guard.admission import equivalent, work_out_long
 from webapp.guard.headers import private
@@ -20,24 +19,20 @@ from webapp.searches import verdicts
 from webapp.store.models import Challenge
 from webapp.words.verdicts import parts_of, signed_wins
 
-blueprint = Blueprint("dice_owed", __name__)
+blueprint = heavy(Blueprint("dice_owed", __name__))
 
 
 @blueprint.get("/c/<id_>/dice")
-@heavy
 @equivalent("battlereel verdict FILE…")
 def of_series(id_: str) -> str:
     """Luck of both players over all finished games of a series."""
-    challenge = outcome.current(id_)
-    if challenge is None:
-        raise NotFound(_(NONE))
+    challenge = found(id_)
     of_both, names = store.of_series(challenge), seats.names(challenge)
     results = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
     return _page([(names[p], one) for p, one in zip(SIDES, results, strict=True)], challenge)
 
 
 @blueprint.get("/dice")
-@heavy
 @equivalent("battlereel verdict FILE…")
 @private
 def mine() -> str:

@@ -5,13 +5,12 @@ from typing import Any, Final
 
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Forbidden, NotFound
 
 from webapp.base import games
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_, _
 from webapp.challenges import sentences, store, views
-from webapp.challenges.pages.challenges import NO_SEAT, NONE
+from webapp.challenges.pages.challenges import as_player
 from webapp.guard import keys
 from webapp.html import notices, spoilers
 from webapp.matches import seats
@@ -67,11 +66,7 @@ def _mine() -> Iterator[tuple[str, dict[str, Any]]]:
 @blueprint.post("/c/<id_>/cancel")
 def cancel(id_: str) -> ResponseReturnValue:
     """Cancel an open challenge, so that no one can join it."""
-    challenge = store.find(id_)
-    if challenge is None:
-        raise NotFound(_(NONE))
-    if seats.side_here(challenge) is None:
-        raise Forbidden(_(NO_SEAT))
+    challenge, _side = as_player(id_)
     if store.cancel(challenge):
         return notices.redirected(_("The challenge was cancelled."), url_for("mine.mine"))
     said = _("Your opponent has joined: this challenge cannot be cancelled any more.")

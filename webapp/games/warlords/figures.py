@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.rulesets.warlords.army import CITY_STACK_MOST, STACK_MOST
+from engine.rulesets.warlords.army import CITY_STACK_MOST, LEVEL_MOST, STACK_MOST, points_cost
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
-from engine.rulesets.warlords.heroes import LEVEL_MOST, points_cost
 from engine.rulesets.warlords.snapshot import (
     ArmySnapshot,
     Condition,

@@ -11,13 +11,16 @@ from engine.rulesets.warlords.army import (
     DIE,
     FLAG_ABILITIES,
     HITS_MOST,
+    ITEMS_MOST,
+    LEVEL_MOST,
     POINTS_MOST,
     STACK_MOST,
     STRENGTH_MOST,
     UNBLESSED,
+    most_buys,
+    prices,
 )
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
-from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
 from engine.rulesets.warlords.stack import MEDALS_MOST
 from webapp.base.form import Field, Form, Kind, Option, OptionsBy, look_fields
 from webapp.base.texts import N_

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine import Rng
-from engine.rulesets.warlords.army import STACK_MOST
+from engine.rulesets.warlords.army import STACK_MOST, most_buys, points_cost, prices
 from engine.rulesets.warlords.catalog import CATALOG, POWERS, HeroClass, UnitEntry
-from engine.rulesets.warlords.heroes import most_buys, points_cost, prices
 from webapp.armies.builder.drawing import between, one_of, some_of
 from webapp.base.form import Json
 from webapp.games.warlords.words import matters

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine import Text
+from engine.rulesets.warlords.army import LEVEL_MOST, prices
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEntry
-from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.figures import picture
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
-from webapp.games.warlords.catalog_sheets import plain_doubt
 from webapp.games.warlords.form import spell_text, stepped
-from webapp.games.warlords.words import PLACE_NAMES, word_name, word_text
+from webapp.games.warlords.words import PLACE_NAMES, plain_doubt, word_name, word_text
 
 NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
 

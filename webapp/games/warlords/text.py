@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from engine import Text
-from engine.rulesets.warlords.army import CITY_STACK_MOST, UNBLESSED
+from engine.rulesets.warlords.army import CITY_STACK_MOST, UNBLESSED, prices
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass
-from engine.rulesets.warlords.heroes import prices
 from webapp.armies.builder import grammar
 from webapp.armies.builder.grammar import Line, Sheet
 from webapp.armies.builder.names import NameIndex

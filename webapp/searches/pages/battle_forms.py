@@ -3,7 +3,6 @@
 import functools
 import re
 import secrets
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
@@ -285,13 +284,3 @@ class OddsForm(BattleForm):
 def armies_form(game: Game, battle: engine.Battle | None) -> OddsForm:
     """Return the form for two armies, filled in with those of a battle."""
     return OddsForm(game) if battle is None else OddsForm.of_battle(game, battle.document)
-
-
-def two_armies(of_games: Sequence[Game], query: Posted) -> tuple[OddsForm, dict[str, Any] | None]:
-    """Return the form of a query's armies, and the query with any drawn army."""
-    asked = query.get("ruleset", "")
-    form = OddsForm(next((game for game in of_games if game.id == asked), of_games[0]))
-    if form.game.id != asked:
-        return form, None
-    form.prefill(query)
-    return form, form.query_with_drawn_army(query)

@@ -27,7 +27,7 @@ from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import OWN_DICE, side_names
 
-blueprint = Blueprint("armies_page", __name__)
+blueprint = heavy(Blueprint("armies_page", __name__))
 
 HALF: Final = 0.5
 TRIED: Final = 20  # battles searched for one with the most frequent end
@@ -105,7 +105,6 @@ def playing_in(battle: engine.Battle, game: Game, sent: ArmiesForm | None) -> Pl
 
 
 @blueprint.get("/best-armies")
-@heavy
 def choose() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose.
 
@@ -116,7 +115,6 @@ def choose() -> ResponseReturnValue:
 
 
 @blueprint.post("/best-armies")
-@heavy
 def of_file() -> ResponseReturnValue:
     """A battle file from the odds page, ready to be searched."""
     form = FileForm(request.form)
@@ -124,7 +122,6 @@ def of_file() -> ResponseReturnValue:
 
 
 @blueprint.post("/best-armies/found")
-@heavy
 @equivalent(limits.BEST_ARMIES)
 def found() -> ResponseReturnValue:
     """The best armies of a side; progress lines first for a script that requests them."""

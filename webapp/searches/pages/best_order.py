@@ -26,21 +26,19 @@ from webapp.searches.pages.odds import side_names
 from webapp.searches.tables import found_by, opponent_names, points, shares_against
 from webapp.words.units import by_places
 
-blueprint = Blueprint("order_page", __name__)
+blueprint = heavy(Blueprint("order_page", __name__))
 
 
 NO_ORDER: Final = N_("The units of this game have no order.")
 
 
 @blueprint.get("/best-order")
-@heavy
 def choose() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose."""
     return search_page.choose_armies(_games(), _page)
 
 
 @blueprint.post("/best-order")
-@heavy
 def of_file() -> ResponseReturnValue:
     """A battle file from the odds page, ready to be searched."""
     form = FileForm(request.form)
@@ -48,7 +46,6 @@ def of_file() -> ResponseReturnValue:
 
 
 @blueprint.post("/best-order/found")
-@heavy
 @equivalent("battlereel best-order FILE")
 def found() -> ResponseReturnValue:
     """The best orders of a side; progress lines first for a script that requests them."""

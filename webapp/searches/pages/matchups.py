@@ -80,7 +80,7 @@ class MatchupForm(ManyArmiesForm):
                 self.note(engine.Problem(f"{name}: {inner}" if inner else name, message))
 
 
-blueprint = Blueprint("matchups_page", __name__)
+blueprint = heavy(Blueprint("matchups_page", __name__))
 
 TONES: Final = 10  # steps of colour from no chance to a sure win
 ARMIES: Final = "armies"  # download of the armies, a battle file a line
@@ -150,7 +150,6 @@ class Report:
 
 
 @blueprint.get("/matchups")
-@heavy
 def choose() -> ResponseReturnValue:
     """The form, with the armies of each `?army=` ticked."""
     form = MatchupForm(_game(request.args.get("ruleset", "")), request.args)
@@ -158,7 +157,6 @@ def choose() -> ResponseReturnValue:
 
 
 @blueprint.post("/matchups")
-@heavy
 @equivalent(limits.MATCHUPS)
 def found() -> ResponseReturnValue:
     """The table; progress lines first for a script that requests them."""
@@ -191,21 +189,18 @@ def found() -> ResponseReturnValue:
 
 
 @blueprint.post("/matchups/odds")
-@heavy
 def odds_of_pair() -> ResponseReturnValue:
     """The odds page with the battle of a cell."""
     return odds.page(_read(AgainForm(request.form).chosen()))
 
 
 @blueprint.post("/matchups/watch")
-@heavy
 def watch_pair() -> ResponseReturnValue:
     """A replay of a cell's battle with its likeliest end."""
     return odds.watch_battle(_read(AgainForm(request.form).chosen()), "likeliest")
 
 
 @blueprint.post("/matchups/<format_>")
-@heavy
 @equivalent(limits.MATCHUPS)
 def download(format_: str) -> ResponseReturnValue:
     """The table as CSV, JSON Lines or Parquet with a manifest, in a ZIP; or the armies alone."""

@@ -27,7 +27,7 @@ from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.words.units import unit_names
 
-blueprint = Blueprint("odds_page", __name__)
+blueprint = heavy(Blueprint("odds_page", __name__))
 
 OWN_DICE = "own-dice"  # the end that a battle's own seed leads to
 SAMPLES: Final = 1_000  # battles of a sample: a balance of waiting and precision
@@ -181,7 +181,6 @@ def _thing_names(catalog: Any) -> dict[str, str]:
 
 
 @blueprint.get("/odds")
-@heavy
 def odds() -> ResponseReturnValue:
     """The odds of `?battle=` or of two armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
@@ -196,7 +195,6 @@ def odds() -> ResponseReturnValue:
 
 
 @blueprint.post("/odds")
-@heavy
 def odds_of_file() -> ResponseReturnValue:
     """The odds of a pasted battle file."""
     form = FileForm(request.form)
@@ -204,7 +202,6 @@ def odds_of_file() -> ResponseReturnValue:
 
 
 @blueprint.post("/odds/more")
-@heavy
 def refine() -> ResponseReturnValue:
     """The odds of a battle file by `samples` battles, refining a first figure."""
     form = FileForm(request.form)
@@ -227,7 +224,6 @@ def refine() -> ResponseReturnValue:
 
 
 @blueprint.post("/odds/watch")
-@heavy
 def watch_one() -> ResponseReturnValue:
     """A replay of a battle between these armies that ends as wished."""
     form = WishForm(request.form)

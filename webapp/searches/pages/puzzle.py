@@ -24,7 +24,7 @@ from webapp.searches import puzzles
 from webapp.searches.puzzles import TODAY, Daily, Grade
 from webapp.words.terms import chosen
 
-blueprint = Blueprint("puzzle", __name__)
+blueprint = heavy(Blueprint("puzzle", __name__))
 
 BEST: Final = "best"
 WATCH: Final = "watch"
@@ -54,21 +54,18 @@ class Answer:
 
 
 @blueprint.get("/puzzle")
-@heavy
 def today() -> str:
     """Today's puzzle, by UTC."""
     return page(puzzles.of_day(TODAY))
 
 
 @blueprint.get("/puzzle/<day>")
-@heavy
 def show(day: str) -> str:
     """The puzzle of a past day."""
     return page(puzzles.of_day(day))
 
 
 @blueprint.post("/puzzle/<day>")
-@heavy
 def answer(day: str) -> ResponseReturnValue:
     """Grade an order, show the best one, or redirect to a battle of either, as `do` says."""
     daily = puzzles.of_day(day)
@@ -79,10 +76,12 @@ def answer(day: str) -> ResponseReturnValue:
     if do == WATCH and order is not None:
         return _watch(daily, order)
     if order is None and do != BEST:
-        problem = _("Give each unit a place of its own, from 1 to {last}.", last=_size(daily))
+        last = len(daily.puzzle.own)
+        problem = _("Give each unit a place of its own, from 1 to {last}.", last=last)
         return page(daily, problem=problem), 422
     grade = None if order is None else work_out(puzzles.grade, daily, order)
-    best = [_names(daily)[place] for place in daily.puzzle.best] if do == BEST else None
+    units = _figures(daily.battle, "a").units
+    best = [_(units[place].name) for place in daily.puzzle.best] if do == BEST else None
     graded = Answer(
         grade=grade,
         best=best,
@@ -94,19 +93,11 @@ def answer(day: str) -> ResponseReturnValue:
 
 def _order(daily: Daily) -> tuple[int, ...] | None:
     """Return the submitted order, a place from 1 for each unit, or None if it is invalid."""
-    size = _size(daily)
+    size = len(daily.puzzle.own)
     places = [number_up_to(size, request.form.get(f"place-{n}", "")) for n in range(size)]
     if sorted(place or 0 for place in places) != [*range(1, size + 1)]:
         return None
     return tuple(places.index(place) for place in range(1, size + 1))
-
-
-def _size(daily: Daily) -> int:
-    return len(daily.puzzle.own)
-
-
-def _names(daily: Daily) -> list[str]:
-    return [_(unit.name) for unit in _figures(daily.battle, "a").units]
 
 
 def _percent(share: float) -> str:
@@ -135,7 +126,7 @@ def page(
     problem: str = "",
 ) -> str:
     game, battle = daily.game, daily.battle
-    size = _size(daily)
+    size = len(daily.puzzle.own)
     rows = {"a": daily.puzzle.own, "b": daily.puzzle.enemy}
     return render_template(
         "puzzle/page.html",

@@ -111,7 +111,7 @@ def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     if sample is None:
         raise NotFound(_("There is no such sample battle."))
     battle = engine.read(of_game.battle_file(sample)).without_dice()
-    return _on_air(battle, title=sample.title, listed=True)
+    return viewer.start(battle, battles.Airing(title=sample.title, listed=True))
 
 
 @blueprint.get("/b/<id_>/against/<side>")
@@ -136,12 +136,8 @@ def filled_in(game: Game, asked: Posted) -> str:
 
 
 def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
-    battle = form.read()
-    return None if battle is None else _on_air(battle, listed=bool(form.listed.data))
-
-
-def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
-    return viewer.start(battle, battles.Airing(title=title, listed=listed))
+    battle, airing = form.read(), battles.Airing(listed=bool(form.listed.data))
+    return None if battle is None else viewer.start(battle, airing)
 
 
 def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:

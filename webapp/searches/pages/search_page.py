@@ -20,7 +20,7 @@ from webapp.base.texts import N_, _, translated
 from webapp.html.forms import FileForm, OneOf, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits
-from webapp.searches.pages.battle_forms import OddsForm, armies_form, two_armies
+from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.searches.pages.odds import side_names, stored_battle
 
 # fields by the engine's names in problem paths
@@ -109,9 +109,12 @@ def choose_armies(
     """Return the search page for the armies of the query, or the form to choose them."""
     if battle_id := request.args.get("battle"):
         return page(stored_battle(battle_id).without_dice(), **more)
-    armies, drawn = two_armies(of_games, request.args)
-    if drawn is not None:
-        return redirect(url_for(".choose", **drawn))
+    asked = request.args.get("ruleset", "")
+    armies = OddsForm(next((game for game in of_games if game.id == asked), of_games[0]))
+    if armies.game.id == asked:
+        armies.prefill(request.args)
+        if (drawn := armies.query_with_drawn_army(request.args)) is not None:
+            return redirect(url_for(".choose", **drawn))
     return page(armies.read() if armies.is_sent else None, armies=armies)
 
 

@@ -56,34 +56,42 @@ class EntrantsForm(ManyArmiesForm):
             self.note(problem)
 
 
-class NewForm(EntrantsForm):
+class KindForm(PageForm):
+    """Name and kind of a new tournament."""
+
     name = Text(filters=[str.strip], validators=[Readable()])
     kind = OneOf(KINDS)
     best_of = OneOf(BEST_OF)
     rounds = Text(filters=[str.strip])
 
+    def read_rounds(self) -> dict[str, int]:
+        """Return `rounds` of the tournament's file, or nothing, perhaps after noting a problem."""
+        if self.kind.data not in ("swiss", tournament.LADDER) or not self.rounds.data:
+            return {}
+        rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
+        if rounds is None:
+            self.add_error("rounds", _("Enter a whole number, or leave it blank."))
+            return {}
+        return {"rounds": rounds}
+
+
+class NewForm(EntrantsForm, KindForm):
     initial: ClassVar = {"kind": "round-robin", "best_of": "1"}
 
     def read(self) -> dict[str, Any] | None:
         """Return the tournament's file, or None after noting every problem."""
         self.validate()
         sides = [self.side_of(army) for _label, army in self.entered()]
-        kind = self.kind.data
         document: dict[str, Any] = {
             "name": self.name.data,
-            "kind": kind,
+            "kind": self.kind.data,
             "ruleset": self.game.id,
             "seed": secrets.randbits(store.SEED_BITS),
             "best_of": int(self.best_of.data) if not self.best_of.errors else 1,
             **self.terms.document,
             "entrants": sides,
+            **self.read_rounds(),
         }
-        if kind in ("swiss", "ladder") and self.rounds.data:
-            rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
-            if rounds is None:
-                self.add_error("rounds", _("Enter a whole number, or leave it blank."))
-            else:
-                document["rounds"] = rounds
         if len(sides) < 2 and not self.error_count:
             self.note(Problem("", _("Choose at least two armies.")))
         return None if self.error_count else document
@@ -137,13 +145,9 @@ PLACES = AnyOf(
 )
 
 
-class PeopleForm(GroupedForm, InventoryForm):
+class PeopleForm(GroupedForm, InventoryForm, KindForm):
     """A new tournament with registration: kind, terms, closing time."""
 
-    name = Text(filters=[str.strip], validators=[Readable()])
-    kind = OneOf(KINDS)
-    best_of = OneOf(BEST_OF)
-    rounds = Text(filters=[str.strip])
     places = Text(filters=[str.strip], validators=[PLACES])
     hours = OneOf(HOURS)
 
@@ -178,17 +182,12 @@ class PeopleForm(GroupedForm, InventoryForm):
     def read_new(self, owner: str) -> registration.New | None:
         """Return the tournament of the form, or None after noting every problem."""
         self.validate()
-        file: dict[str, Any] = {"kind": self.kind.data}
-        if self.kind.data in ("swiss", tournament.LADDER) and self.rounds.data:
-            rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
-            if rounds is None:
-                self.add_error("rounds", _("Enter a whole number, or leave it blank."))
-            file["rounds"] = rounds
+        rounds = self.read_rounds()
         battle, limits, side = (part.document for part in self.groups)
         limits = self.with_inventory(limits)
         if self.error_count:
             return None
-        file = {**file, "best_of": int(self.best_of.data), **battle}
+        file = {"kind": self.kind.data, **rounds, "best_of": int(self.best_of.data), **battle}
         side = side if self.groups[-1].fields else dict(self.game.undecided)
         places = int(self.places.data)
         try:

@@ -18,7 +18,7 @@ from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import registration, runner, store
+from webapp.tournaments import registration, store
 from webapp.tournaments.ladders import is_one as is_ladder
 from webapp.tournaments.limits import ENTRANTS_MOST
 from webapp.tournaments.pages import registration as registration_pages
@@ -57,7 +57,7 @@ def create() -> ResponseReturnValue:
         for problem in error.problems:
             form.note_file(document, problem)
         return _form(form), 422
-    runner.go_on(row)
+    store.go_on(row)
     return redirect(url_for(".show", id_=row.id), 303)
 
 
@@ -71,7 +71,7 @@ def show(id_: str) -> str:
     row = _found(id_)
     if isinstance(row, Gathering):
         return registration_pages.page(row)
-    runner.go_on(row)
+    store.go_on(row)
     return tournament.page(row)
 
 
@@ -198,9 +198,7 @@ def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str =
 def _found(id_: str) -> Tournament | Gathering:
     row = registration.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
-        raise NotFound(
-            _("No tournament has this link. It may have been copied without its last letters.")
-        )
+        raise NotFound(registration_pages.NONE)
     return row
 
 

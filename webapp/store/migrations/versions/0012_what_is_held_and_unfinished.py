@@ -15,8 +15,3 @@ INDEXES = (
 def upgrade() -> None:
     for name, table, columns in INDEXES:
         op.create_index(name, table, columns)
-
-
-def downgrade() -> None:
-    for name, table, _columns in INDEXES:
-        op.drop_index(name, table)

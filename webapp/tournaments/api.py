@@ -1,4 +1,4 @@
-"""Tournaments: create one of armies or of people, join it, seal an army, read it.
+"""Tournaments: create one, of armies or people, join it, seal an army, read it; play a ladder on.
 
 Entrants authenticate by the token of their place, in the header `Authorization: Bearer TOKEN`, or
 by the session of one of our pages; the maker by `?edit=`.
@@ -24,10 +24,13 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, registration, runner, store, views
+from webapp.tournaments import entries, ladders, registration, store, views
 from webapp.tournaments.schemas import (
     EnterSchema,
+    MoreRoundsSchema,
+    NewEntrantSchema,
     NewTournamentSchema,
+    PartSchema,
     RenewedLinkSchema,
     TournamentProofSchema,
     TournamentSchema,
@@ -76,7 +79,7 @@ def make_tournament() -> Described:
     sides = [{**side, **one} for one in wanted["entrants"]]
     whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
     row = store.create(whole, keys.visitor())
-    runner.go_on(row)
+    store.go_on(row)
     return _created(row)
 
 
@@ -204,7 +207,7 @@ def found(id_: str) -> Tournament | Gathering:
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):
-        runner.go_on(row)
+        store.go_on(row)
     return row
 
 
@@ -242,3 +245,82 @@ def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Describ
     if own is None:
         body["you"] = maker(row)
     return body, 201, {"Location": body["links"]["self"]}
+
+
+NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
+NO_LINK: Final = "This ladder has no registration: there is nothing to close."
+
+ladders_blueprint = heavy(
+    private(Blueprint("ladders", __name__, description="Tournaments that go on"))
+)
+
+
+@ladders_blueprint.post("/tournaments/<id_>/rounds")
+@ladders_blueprint.arguments(EditArguments, location="query")
+@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409, 422, 503, body=MoreRoundsSchema)
+@small
+def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Play more rounds of a ladder, after those that were asked for."""
+    row = _by_token(id_, arguments["edit"])
+    return _described(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
+
+
+@ladders_blueprint.post("/tournaments/<id_>/entrants")
+@ladders_blueprint.arguments(EditArguments, location="query")
+@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=NewEntrantSchema)
+def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Let another army take part in a ladder, from the next round on that is asked for."""
+    row = _by_token(id_, arguments["edit"])
+    new = bodies.read(NewEntrantSchema)
+    try:
+        return _described(ladders.add(row, [new]))
+    except InputError as error:
+        start = "entrants[0]"
+        raise InputError(
+            Problem(path.removeprefix(start).removeprefix("."), message)
+            for path, message in error.problems
+        ) from None
+
+
+@ladders_blueprint.put("/tournaments/<id_>/entrants/<int:number>")
+@ladders_blueprint.arguments(EditArguments, location="query")
+@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=PartSchema)
+@small
+def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, Any]:
+    """Take an army out of a ladder, or let it come back, from the next round on.
+
+    `number` is its `seed`. It stays in the standings.
+    """
+    row = _by_token(id_, arguments["edit"])
+    takes_part = bodies.read(PartSchema)["takes_part"]
+    return _described(ladders.set_part(row, number, takes_part=takes_part))
+
+
+@ladders_blueprint.post("/tournaments/<id_>/close")
+@ladders_blueprint.arguments(EditArguments, location="query")
+@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409)
+@small
+def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Close a running ladder's registration for good, which reveals its dice.
+
+    From then on no army is taken out or comes back.
+    """
+    row = _by_token(id_, arguments["edit"])
+    before = registration.find(row.id)
+    if before is None:
+        raise Conflict(NO_LINK)
+    registration.close(before)
+    return _described(row)
+
+
+def _by_token(id_: str, token: str) -> Tournament:
+    row = found(id_)
+    if not isinstance(row, Tournament) or not ladders.is_one(row):
+        raise Conflict(ladders.NO_LADDER)
+    if not store.may_edit(row, token):
+        raise Forbidden(NOT_MAKER)
+    return row
+
+
+def _described(row: Tournament) -> dict[str, Any]:
+    return described(row, None)
