@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, joinedload
 
 import engine
 from engine import SideId, search
+from webapp.base import games
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.jobs import Run
@@ -47,8 +48,7 @@ class Family(NamedTuple):
     branches: tuple[Branch, ...]
 
 
-def recording_of(parent: engine.Recording, at: int, change: Mapping[str, Any]) -> engine.Recording:
-    """Replay a battle with this change. Raises InputError for an impossible one."""
+def _branched(parent: engine.Recording, at: int, change: Mapping[str, Any]) -> engine.Recording:
     return _played(parent).branch(at, change)
 
 
@@ -63,13 +63,6 @@ def moment(
     """Return units and orders at the last reorder before `at`. Raises InputError: older rules."""
     played = _played(recording)
     return played.last_moment(at), played.asked(at)
-
-
-def moment_of(recording: engine.Recording, at: int, change: Mapping[str, Any]) -> int:
-    """Return a branch's first event that may differ: units wait until the rules allow a change."""
-    changes = recording.header.battle.get("changes", ())
-    waits = at > 0 and not LATER.isdisjoint(change)
-    return int(changes[-1]["at"]) if waits else at
 
 
 def as_written(
@@ -90,21 +83,20 @@ def as_written(
     return {**change, "army": {**army, listed: rows}}
 
 
-def with_seed(change: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the change with a seed drawn for new dice, if it has none."""
-    is_left = "seed" in change and change["seed"] is None
-    return {**change, "seed": secrets.randbits(64)} if is_left else dict(change)
+def make(parent: Battle, at: int, change: Mapping[str, Any], run: Run) -> Battle:
+    """Replay a battle with this change, and store it as a battle that is over.
 
-
-def put(
-    game: Game,
-    parent: Battle,
-    at: int,
-    change: Mapping[str, Any],
-    recording: engine.Recording,
-    run: Run,
-) -> Battle:
-    """Store a branch as a battle that is over; a maker's equal branches are stored once."""
+    A seed of None is drawn. A maker's equal branches are stored once. Raises InputError for an
+    impossible change.
+    """
+    game, before = games.game(parent.ruleset), store.recording_of(parent)
+    change = as_written(game, before, at, change)
+    if "seed" in change and change["seed"] is None:
+        change["seed"] = secrets.randbits(64)
+    recording = run(_branched, before, at, change)
+    if at > 0 and not LATER.isdisjoint(change):
+        # Units wait until the rules allow a change.
+        at = int(recording.header.battle["changes"][-1]["at"])
     packed = msgspec.json.encode(change, order="sorted").decode()
     owner = keys.visitor() if request_guard.has_believed_session() else None
     if known := _known(parent, at, packed, owner):

@@ -1,6 +1,6 @@
 """Topics whose state is in the database: each thing is polled once for all its viewers."""
 
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from flask import Flask, current_app
 from sqlalchemy.exc import NoResultFound, SQLAlchemyError
@@ -15,8 +15,8 @@ Message = dict[str, Any]
 class PolledTopic(Generic[Viewer]):
     """The viewers of a kind of thing in this process, by the thing's id and their own."""
 
-    name: ClassVar[str]
-    TICK_SECONDS: ClassVar[float]  # between two looks
+    name: str
+    TICK_SECONDS: float  # between two looks
 
     def __init__(self, live: Live) -> None:
         self.live: Final = live

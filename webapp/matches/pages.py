@@ -8,7 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import SIDES, InputError, SideId, other_side, shown, unknown
-from webapp.base import display_names, figures, games, icons, languages
+from webapp.base import display_names, games
 from webapp.base.display_names import DisplayNames
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
@@ -61,25 +61,17 @@ def page_data(match: Match) -> dict[str, Any]:
     differing: dict[str, str] = {
         side: distinct[side].name for side in SIDES if distinct[side] != players[side]
     }
-    return {
-        "battle": {
-            "id": match.id,
-            "version": "",
-            "title": views.title(match),
-            "ruleset": game.id,
-            "ruleset_name": game.name,
-            "share_url": url_for("match.show", id_=match.id, _external=True),
-            "status": "on_air",
-            "starts_at_ms": 0,
-            "sides": {side: one._asdict() for side, one in distinct.items()},
-            "called": display_names.for_page(game, differing),
-        },
-        "catalog": figures.of_catalog(game.ruleset.catalog()),
-        "scene": scenes.files(game),
-        "texts": languages.of_game(game.translations),
-        "icons_url": icons.url(),
-        "recording_url": "",
+    shown = {
+        "id": match.id,
+        "version": "",
+        "title": views.title(match),
+        "share_url": url_for("match.show", id_=match.id, _external=True),
+        "status": "on_air",
+        "starts_at_ms": 0,
+        "sides": {side: one._asdict() for side, one in distinct.items()},
+        "called": display_names.for_page(game, differing),
     }
+    return viewer.data_of(game, shown, "")
 
 
 def challenge_extra(challenge: Challenge) -> dict[str, Any]:
@@ -126,10 +118,7 @@ def _do(match: Match, side: SideId) -> None:
     if command == "save":
         rounds.order(match, side, _round(), _orders())
     elif command == "lock":
-        _ask_if_idle(match)
-        _order_anew(match, side, _round())
-        _ask_if_risky(match, side)
-        rounds.lock(match, side, _round())
+        _lock(match, side, _round())
     elif command == "unlock":
         rounds.unlock(match, side, _round())
     elif command != "resign":
@@ -140,21 +129,18 @@ def _do(match: Match, side: SideId) -> None:
         rounds.resign(match, side)
 
 
-def _ask_if_idle(match: Match) -> None:
-    """Raise RiskError if no unit would act, until the player confirms."""
-    rules = games.game(match.challenge.ruleset).match
-    idle = rules.idle if rules else ""
-    if idle and set(_orders().values()) <= {idle} and not request.form.get("sure"):
+def _lock(match: Match, side: SideId, number: int) -> None:
+    """Lock the form's orders. Raise RiskError for idle or risky ones, until the player confirms."""
+    rules, orders, is_sure = store.rules_of(match), _orders(), bool(request.form.get("sure"))
+    if rules.idle and set(orders.values()) <= {rules.idle} and not is_sure:
         raise RiskError(_(IDLE))
-
-
-def _ask_if_risky(match: Match, side: SideId) -> None:
-    """Raise RiskError if saved orders may lose by an omission, until the player confirms."""
-    find_risk = store.rules_of(match).risk
-    if find_risk is None or request.form.get("sure"):
-        return
-    if risk := find_risk(resolution.position(match).running, side, _orders()):
+    position = resolution.position(resolution.settle(match.id))
+    now = views.status(position, side)
+    if now["round"] != number or now["you"]["orders"] != orders:
+        rounds.order(match, side, number, orders)
+    if rules.risk and not is_sure and (risk := rules.risk(position.running, side, orders)):
         raise RiskError(_(risk))
+    rounds.lock(match, side, number)
 
 
 class RiskError(Conflict):
@@ -177,14 +163,6 @@ def _orders() -> dict[str, str]:
     return {key: word for key, word in request.form.items() if key not in NO_ORDERS and word}
 
 
-def _order_anew(match: Match, side: SideId, number: int) -> None:
-    """Give the orders in a locked form, unless they are already given."""
-    orders = _orders()
-    now = views.status(resolution.position(resolution.settle(match.id)), side)
-    if now["round"] != number or now["you"]["orders"] != orders:
-        rounds.order(match, side, number, orders)
-
-
 def _page(
     match: Match, side: SideId | None, notice: str = "", *, asks_if_sure: bool = False
 ) -> str:
@@ -192,7 +170,11 @@ def _page(
     position = resolution.position(match)
     status = views.status(position, side)
     assert game.match is not None, "its position says how it is played"
-    data = page_data(match)
+    data, you = page_data(match), status["you"]
+    bot = status["sides"][other_side(you["side"])]["bot"] if you else None
+    next_bot = _next_bot(game, bot)
+    calls = {"self": "get_match", "orders": "give_orders", "lock": "lock_orders"}
+    calls |= {"unlock": "unlock_orders", "resign": "resign", "notebook": "get_notebook"}
     return render_template(
         "match/page.html",
         match=status,
@@ -204,52 +186,32 @@ def _page(
         side=side,
         notice=notice,
         asks_if_sure=asks_if_sure,
-        next_bot=_next_bot(game, status),
+        next_bot=next_bot,
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
         lines=[*log.lines(game, store.visible_events(position.running, side))][-LATEST_LINES:],
         page_data=data
-        | _played(game, match, status)
-        | {"csrf_token": generate_csrf() if side else None},
+        | {
+            "match": status,
+            "next_bot": next_bot,
+            # Against the weakest bot, which newcomers meet, the page explains each result.
+            "explains": game.match.page.explains and bot == next(iter(game.opponents), ""),
+            "scene": scenes.match_files(game),
+            "tour": scenes.tour(game, "match"),
+            "spoilers_hidden": False,
+            "challenge": challenge_extra(match.challenge),
+            "links": {key: url_for(f"matches.{call}", id_=match.id) for key, call in calls.items()},
+            "csrf_token": generate_csrf() if side else None,
+        },
     )
 
 
-def _bot_against(status: dict[str, Any]) -> str | None:
-    """Return the id of the bot that the viewer plays against, or None."""
-    you = status["you"]
-    return status["sides"][other_side(you["side"])]["bot"] if you else None
-
-
-def _next_bot(game: Game, status: dict[str, Any]) -> dict[str, str] | None:
+def _next_bot(game: Game, beaten: str | None) -> dict[str, str] | None:
     """Return the next stronger bot and how to play it, or None; a game lists the weakest first."""
     ids = [*game.opponents]
-    beaten = _bot_against(status)
     if beaten not in ids[:-1]:
         return None
     bot = game.opponents[ids[ids.index(beaten) + 1]]
     return {"id": bot.id, "name": _(bot.name), "url": url_for("sparring.play", ruleset=game.id)}
-
-
-def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
-    assert game.match is not None, "its position says how it is played"
-    return {
-        "match": status,
-        "next_bot": _next_bot(game, status),
-        # Against the weakest bot, which newcomers meet, the page explains each result.
-        "explains": game.match.page.explains
-        and _bot_against(status) == next(iter(game.opponents), ""),
-        "scene": scenes.match_files(game),
-        "tour": scenes.tour(game, "match"),
-        "spoilers_hidden": False,
-        "challenge": challenge_extra(match.challenge),
-        "links": {
-            "self": url_for("matches.get_match", id_=match.id),
-            "orders": url_for("matches.give_orders", id_=match.id),
-            "lock": url_for("matches.lock_orders", id_=match.id),
-            "unlock": url_for("matches.unlock_orders", id_=match.id),
-            "resign": url_for("matches.resign", id_=match.id),
-            "notebook": url_for("matches.get_notebook", id_=match.id),
-        },
-    }
 
 
 def _found(id_: str) -> Match:

@@ -20,15 +20,14 @@ from webapp.store.models import Match, Orders
 
 def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
     """Store a side's orders for a round. Raises InputError for forbidden orders, and Conflict."""
-    _refuse_no_round(match, number)
-    settle(match.id)
     rules = store.rules_of(match)
     reader = Reader(orders, "orders")
     given = rules.read_orders(reader)
     reader.finish()
-    with _open(match, number) as (db, match):
-        own = _row(db, match, side)
-        _refuse_locked(db, match, side)
+    with _open(match, side, number) as (db, match, own):
+        if own is not None and own.locked_at_ms is not None:
+            text = N_("Your orders for round {number} are locked: unlock them to change them.")
+            raise Conflict(_(text, number=number))
         running = store.play(match, store.orders_in(db, match.id))
         reader = Reader(given, "orders")
         rules.judge(running, side, given, reader)
@@ -45,10 +44,7 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
 
 def lock(match: Match, side: SideId, number: int) -> Match:
     """Lock a side's orders; the second lock plays the round. Raises Conflict if too late."""
-    _refuse_no_round(match, number)
-    settle(match.id)
-    with _open(match, number) as (db, match):
-        own = _row(db, match, side)
+    with _open(match, side, number) as (db, match, own):
         if own is None:
             own = Orders(match_id=match.id, round=number, side=side, orders="{}")
             db.add(own)
@@ -60,10 +56,7 @@ def lock(match: Match, side: SideId, number: int) -> Match:
 
 def unlock(match: Match, side: SideId, number: int) -> Match:
     """Unlock a side's orders. Raises Conflict unless only this side has locked."""
-    _refuse_no_round(match, number)
-    settle(match.id)
-    with _open(match, number) as (db, match):
-        own = _row(db, match, side)
+    with _open(match, side, number) as (_db, match, own):
         if own is None or own.locked_at_ms is None:
             raise Conflict(_("Your orders for round {number} are not locked.", number=number))
         own.locked_at_ms = None
@@ -73,21 +66,24 @@ def unlock(match: Match, side: SideId, number: int) -> Match:
 def resign(match: Match, side: SideId) -> Match:
     """Resign. Raises Conflict if the match is over."""
     match = settle(match.id)
-    with _open(match, match.round) as (db, _):
+    with _open(match, side, match.round) as (db, _, _own):
         db.execute(update(Match).filter_by(id=match.id).values(resigned=side, ended=True))
     return settle(match.id)
 
 
-def _refuse_no_round(match: Match, number: int) -> None:
+@contextmanager
+def _open(
+    match: Match, side: SideId, number: int
+) -> Iterator[tuple[Session, Match, Orders | None]]:
+    """Open a write transaction on this round, with the side's orders.
+
+    Raises InputError without such a round, and Conflict if it is over or has not begun.
+    """
     rounds = store.rules_of(match).rounds
     if not 1 <= number <= rounds:
         text = N_("is {number}; it must be from 1 to {rounds}")
         raise InputError.single("round", text, number=number, rounds=rounds)
-
-
-@contextmanager
-def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
-    """Open a write transaction on this round. Raises Conflict if it is over or has not begun."""
+    settle(match.id)
     with session() as db, db.begin():
         going_on = update(Match).where(
             Match.id == match.id,
@@ -103,7 +99,7 @@ def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
             raise Conflict(
                 _("Both sides have locked their orders for round {number}.", number=number)
             )
-        yield db, match
+        yield db, match, db.get(Orders, (match.id, number, side))
 
 
 def _why_not(match: Match, number: int) -> str:
@@ -111,22 +107,8 @@ def _why_not(match: Match, number: int) -> str:
         return _("The match is over: no more orders or resignations are possible.")
     if number > match.round:
         text = N_("Round {number} has not begun: the match is in round {now}.")
-        return _(text, number=number, now=match.round)
-    if number < match.round:
-        return _(
-            "Round {number} has been played: the match is in round {now}.",
-            number=number,
-            now=match.round,
-        )
-    return _("The time for round {number} is up.", number=number)
-
-
-def _row(db: Session, match: Match, side: SideId) -> Orders | None:
-    return db.get(Orders, (match.id, match.round, side))
-
-
-def _refuse_locked(db: Session, match: Match, side: SideId) -> None:
-    row = _row(db, match, side)
-    if row is not None and row.locked_at_ms is not None:
-        text = N_("Your orders for round {number} are locked: unlock them to change them.")
-        raise Conflict(_(text, number=match.round))
+    elif number < match.round:
+        text = N_("Round {number} has been played: the match is in round {now}.")
+    else:
+        text = N_("The time for round {number} is up.")
+    return _(text, number=number, now=match.round)

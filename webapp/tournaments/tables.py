@@ -84,14 +84,14 @@ def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
     rated = tournament.ratings(cup.plan, matches)
     for row in rows:
         name, (low, high) = cup.names[row.entrant], rated[row.entrant].interval
-        value, results = str(rated[row.entrant].value), (*map(str, (row.won, row.drawn, row.lost)),)
+        value, fought = str(rated[row.entrant].value), (row.won, row.drawn, row.lost)
         if is_ladder:
             name = name if row.takes_part else _("{army} (taken out)", army=name)
-            fought = str(row.won + row.drawn + row.lost)
-            cells = [value, _("{low} to {high}", low=low, high=high), fought, *results]
+            interval = _("{low} to {high}", low=low, high=high)
+            cells = [value, interval, str(sum(fought)), *map(str, fought)]
         else:
             tied = (halves(getattr(row, key)) for key in ties)
-            cells = [halves(row.points), *results, *tied, f"{value} ± {(high - low) // 2}"]
+            cells = [halves(row.points), *map(str, fought), *tied, f"{value} ± {(high - low) // 2}"]
         table.add_row(str(row.rank), name, *cells)
     console.print(table)
 

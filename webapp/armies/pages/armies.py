@@ -12,7 +12,7 @@ from webapp.armies.builder.checking import details, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target
 from webapp.armies.pages import cards
-from webapp.armies.pages.builder import listed_names
+from webapp.armies.pages.builder import listed_names, step
 from webapp.armies.pages.builder import page as builder_page
 from webapp.base import games
 from webapp.base.form import rows_of
@@ -64,21 +64,20 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     found = _by_edit_link(id_, token)
     game = games.game(found.ruleset)
     draft = Draft(game, {}, taken=listed_names(game))
-    draft.fill(request.form)
     revision = number_up_to(REVISION_MOST, request.form.get("revision", "")) or 0
-    target = _target(found, token, revision)
-    if draft.act(request.form.get("do", "show")):
-        status = 422 if draft.text_problems else 200
-        return builder_page(draft, target, _title(found)), status
-    try:
-        armies.change(game, found, draft.army, revision=revision, note=draft.note)
-    except engine.InputError as error:
-        draft.problems = list(error.problems)
-        return builder_page(draft, target, _title(found)), 422
-    except armies.ConflictError:
-        draft.problems = [engine.Problem("", armies.MOVED_ON)]
-        return builder_page(draft, target, _title(found)), 409
-    return redirect(url_for("army_pages.army", id_=found.id), 303)
+
+    def page() -> str:
+        return builder_page(draft, _target(found, token, revision), _title(found))
+
+    def save() -> ResponseReturnValue:
+        try:
+            armies.change(game, found, draft.army, revision=revision, note=draft.note)
+        except armies.ConflictError:
+            draft.problems = [engine.Problem("", armies.MOVED_ON)]
+            return page(), 409
+        return redirect(url_for("army_pages.army", id_=found.id), 303)
+
+    return step(draft, page, save)
 
 
 @blueprint.post("/a/<id_>/edit/<token>/renew")

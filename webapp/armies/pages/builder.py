@@ -1,5 +1,6 @@
 """The builder's pages, with and without JavaScript."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -56,18 +57,27 @@ def build_on(ruleset: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or save it."""
     game = games.game(ruleset)
     draft = Draft(game, game.builder.empty(), taken=listed_names(game))
-    draft.fill(request.form)
     parent = request.form.get("parent") or None
-    target = new_army(ruleset, parent)
-    command = request.form.get("do", "show")
-    if draft.act(command):
-        return page(draft, target), (422 if draft.text_problems else 200)
-    try:
+
+    def save() -> ResponseReturnValue:
         army = armies.save(game, draft.army, owner=keys.visitor(), note=draft.note, parent=parent)
+        return redirect(armies.edit_links(army)["edit"], 303)
+
+    return step(draft, lambda: page(draft, new_army(ruleset, parent)), save)
+
+
+def step(
+    draft: Draft, page: Callable[[], str], finish: Callable[[], ResponseReturnValue]
+) -> ResponseReturnValue:
+    """Do what a button of the plain form says and return its page, or finish with the army."""
+    draft.fill(request.form)
+    if draft.act(request.form.get("do", "show")):
+        return page(), 422 if draft.text_problems else 200
+    try:
+        return finish()
     except engine.InputError as error:
         draft.problems = list(error.problems)
-        return page(draft, target), 422
-    return redirect(armies.edit_links(army)["edit"], 303)
+        return page(), 422
 
 
 def listed_names(game: Game) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """What if an army had been another: the builder on a side of a battle that is over."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,6 +11,7 @@ import engine
 from engine import SIDES, SideId
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
+from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
 from webapp.base.event_loop import give_way
 from webapp.base.inputs import number_up_to
@@ -45,28 +46,21 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
     battle, whose = _found(id_, side)
     moment = _moment(battle, whose)
     draft = _draft(battle, whose, moment)
-    draft.fill(request.form)
-    if draft.act(request.form.get("do", "show")):
-        return _page(battle, whose, draft, moment), 422 if draft.text_problems else 200
-    change: dict[str, Any] = {"side": whose, "army": draft.army}
-    if _has_new_dice():
-        change = branches.with_seed({**change, "seed": None})
-    game = games.game(battle.ruleset)
-    try:
-        with playing() as run:
-            before, at = battles.recording_of(battle), moment.at
-            change = branches.as_written(game, before, at, change)
-            made = run(branches.recording_of, before, at, change)
-            at = branches.moment_of(made, at, change)
-            branch = branches.put(game, battle, at, change, made, run)
-    except engine.InputError as error:
-        own = f"sides[{SIDES.index(whose)}]."
-        draft.problems = [
-            engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
-            for path, words in error.problems
-        ]
-        return _page(battle, whose, draft, moment), 422
-    return redirect(url_for("watch.watch", id_=branch.id), 303)
+
+    def play() -> ResponseReturnValue:
+        change = {"side": whose, "army": draft.army} | ({"seed": None} if _has_new_dice() else {})
+        try:
+            with playing() as run:
+                branch = branches.make(battle, moment.at, change, run)
+        except engine.InputError as error:
+            own = f"sides[{SIDES.index(whose)}]."
+            raise engine.InputError(
+                engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
+                for path, words in error.problems
+            ) from None
+        return redirect(url_for("watch.watch", id_=branch.id), 303)
+
+    return step(draft, lambda: _page(battle, whose, draft, moment), play)
 
 
 def _has_new_dice() -> bool:

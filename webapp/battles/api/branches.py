@@ -35,16 +35,11 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     Events before the change stay as they are, and so do all dice that it does not replace.
     """
     parent = _over(id_)
-    game = games.game(parent.ruleset)
-    at, change = wanted["at"], branches.with_seed(wanted["change"])
     with playing() as run:
-        before = battles.recording_of(parent)
-        change = branches.as_written(game, before, at, change)
-        recording = run(branches.recording_of, before, at, change)
-        at = branches.moment_of(recording, at, change)
-        battle = branches.put(game, parent, at, change, recording, run)
+        battle = branches.make(parent, wanted["at"], wanted["change"], run)
     body = described(battle)
     own, _none = branches.family(battle)
+    game = games.game(parent.ruleset)
     body["branch"] = own and _row(branches.views(game, [own])[0], battle.id)
     return body, 201, {"Location": body["links"]["self"]}
 

@@ -13,6 +13,7 @@ from engine import SIDES, SideId
 from webapp.base import display_names, figures, games, icons, languages, samples
 from webapp.base.clock import now_ms
 from webapp.base.display_names import DisplayNames
+from webapp.base.game import Game
 from webapp.base.sides import side_name
 from webapp.base.texts import _, isolated
 from webapp.battles import participants
@@ -104,9 +105,20 @@ def ground(battle: Battle) -> dict[str, Any] | None:
     }
 
 
+def data_of(game: Game, shown: dict[str, Any], recording_url: str) -> dict[str, Any]:
+    """Return the data of every page on which a battle or match is shown."""
+    return {
+        "battle": {"ruleset": game.id, "ruleset_name": _(game.name), **shown},
+        "catalog": figures.of_catalog(game.ruleset.catalog()),
+        "scene": scenes.files(game),
+        "texts": languages.of_game(game.translations),
+        "recording_url": recording_url,
+        "icons_url": icons.url(),
+    }
+
+
 def page_data(battle: Battle) -> dict[str, Any]:
     game = games.game(battle.ruleset)
-    ruleset = game.ruleset
     sides = distinct_sides(names_in(battle))
     stored = {"a": battle.name_a, "b": battle.name_b}
     differing: dict[str, str] = {
@@ -114,26 +126,19 @@ def page_data(battle: Battle) -> dict[str, Any]:
     }
     armies = {"a": battle.army_a, "b": battle.army_b}
     own = {armies[side]: sides[side].army for side in SIDES if armies[side]}
-    return {
-        "battle": {
-            "id": battle.id,
-            "version": battle.version,
-            "title": title_of(battle),
-            "ruleset": ruleset.id,
-            "ruleset_name": _(ruleset.name),
-            "share_url": url_for("watch.watch", id_=battle.id, _external=True),
-            "status": "over" if is_over(battle) else "on_air",
-            "starts_at_ms": battle.starts_at_ms,
-            "sides": {side: found._asdict() for side, found in sides.items()},
-            "called": display_names.for_page(game, differing, own),
-            "ground": ground(battle),
-        },
-        "catalog": figures.of_catalog(ruleset.catalog()),
-        "scene": scenes.files(game),
-        "texts": languages.of_game(game.translations),
-        "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
-        "icons_url": icons.url(),
+    shown = {
+        "id": battle.id,
+        "version": battle.version,
+        "title": title_of(battle),
+        "share_url": url_for("watch.watch", id_=battle.id, _external=True),
+        "status": "over" if is_over(battle) else "on_air",
+        "starts_at_ms": battle.starts_at_ms,
+        "sides": {side: found._asdict() for side, found in sides.items()},
+        "called": display_names.for_page(game, differing, own),
+        "ground": ground(battle),
     }
+    recording = url_for("battles.get_recording", id_=battle.id, v=battle.version)
+    return data_of(game, shown, recording)
 
 
 # title of a further game in a challenge

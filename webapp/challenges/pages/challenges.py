@@ -13,6 +13,7 @@ from webapp.armies import choices
 from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
+from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
 from webapp.base.texts import N_, _
 from webapp.challenges import appointments, outcome, sentences, series, store, terms, views
@@ -161,16 +162,13 @@ def build_on(id_: str) -> ResponseReturnValue:
     """One step of the builder's plain form: a button changes the army, or seals it."""
     challenge, side = as_player(id_)
     draft = _draft(challenge, side)
-    draft.fill(request.form)
-    if draft.act(request.form.get("do", "show")):
-        return _builder(challenge, side, draft), 422 if draft.text_problems else 200
-    if appointments.of(challenge):
-        return _save_draft(challenge, side, draft.army)
-    try:
+
+    def finish() -> ResponseReturnValue:
+        if appointments.of(challenge):
+            return _save_draft(challenge, side, draft.army)
         return _confirm_page(challenge, side, draft.army)
-    except engine.InputError as error:
-        draft.problems = list(error.problems)
-        return _builder(challenge, side, draft), 422
+
+    return step(draft, lambda: _builder(challenge, side, draft), finish)
 
 
 @blueprint.get("/c/<id_>/seal")

@@ -70,15 +70,12 @@ def build_on(id_: str) -> ResponseReturnValue:
     """One step of the builder's plain form: change the army, or save it."""
     row = _found(id_)
     draft = _draft(row)
-    draft.fill(request.form)
-    if draft.act(request.form.get("do", "show")):
-        return _builder(row, draft), 422 if draft.text_problems else 200
-    try:
+
+    def save() -> ResponseReturnValue:
         armies.save(draft.game, draft.army, owner=keys.visitor(), note=draft.note)
-    except engine.InputError as error:
-        draft.problems = list(error.problems)
-        return _builder(row, draft), 422
-    return _to(row)
+        return _to(row)
+
+    return builder.step(draft, lambda: _builder(row, draft), save)
 
 
 def _draft(row: Gathering) -> Draft:
