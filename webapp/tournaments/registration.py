@@ -196,7 +196,9 @@ def agreed(row: Gathering) -> dict[str, Any]:
     return found
 
 
-def kind_of(row: Gathering) -> str:
+def kind_of(row: Tournament | Gathering) -> str:
+    if isinstance(row, Tournament):
+        return store.kind_of(row)
     return str(agreed(row)["file"]["kind"])
 
 

@@ -66,40 +66,9 @@ DOUBTS: Final = {  # by catalog note; the catalog cannot change, since recording
     ),
     "single source": N_("found in one source only"),
 }
-EFFECTS: Final = {  # effects that are no abilities, by id
-    "strength": N_("Strength"),
-    "hits": N_("Hits"),
-    "self-strength": N_("Self strength"),
-    "self-hits": N_("Self hits"),
-    "group-hits": N_("Group hits"),
-    "group-medals": N_("Group medals"),
-    "group-acid": N_("Group acid"),
-    "group-lightning": N_("Group lightning"),
-    "flight": N_("Flight"),
-    "self-flight": N_("Self flight"),
-    "bless-stack": N_("Bless stack"),
-    "life-drain": N_("Life drain"),
-    "banish-summoned-radius": N_("Banish summoned radius"),
-    "cancel-spells-radius": N_("Cancel spells radius"),
-    "city-income": N_("City income"),
-    "destroy-items-radius": N_("Destroy items radius"),
-    "engineering": N_("Engineering"),
-    "group-move": N_("Group move"),
-    "income": N_("Income"),
-    "invisibility": N_("Invisibility"),
-    "mana-drain": N_("Mana drain"),
-    "move": N_("Move"),
-    "move-bonus": N_("Move bonus"),
-    "necromancy": N_("Necromancy"),
-    "questing": N_("Questing"),
-    "renown": N_("Renown"),
-    "reveal-map": N_("Reveal map"),
-    "self-move": N_("Self move"),
-    "speed": N_("Speed"),
-    "summon-item": N_("Summon item"),
-    "teleport-group": N_("Teleport group"),
-    "view": N_("View"),
-}
+def effect_name(id_: str) -> str:
+    """Return the name of an effect that is no ability: `Group move`."""
+    return id_.replace("-", " ").capitalize()
 
 
 def plain_doubt(doubt: str) -> str:
@@ -132,7 +101,7 @@ def lay_out(catalog: Catalog) -> Iterator[Sheet]:
         ("Effects on the map only", "effects", False),
     ):
         effects = [
-            (row["id"], EFFECTS.get(row["id"], row["id"]), row["text"])
+            (row["id"], effect_name(row["id"]), row["text"])
             for row in catalog["effects"].values()
             if row["battle"] == in_battle
         ]
@@ -222,7 +191,7 @@ def _word(catalog: Catalog, id_: str) -> str | Link:
         return Link(catalog["abilities"][id_]["name"], f"ability-{id_}")
     if id_ in catalog["terrains"]:
         return str(catalog["terrains"][id_]["name"])
-    return Link(EFFECTS.get(id_, id_), f"effect-{id_}") if id_ in catalog["effects"] else id_
+    return Link(effect_name(id_), f"effect-{id_}") if id_ in catalog["effects"] else id_
 
 
 def _link(catalog: Catalog, id_: str) -> Link:
@@ -258,7 +227,7 @@ def word_name(word: str) -> str:
     if plain in CATALOG.abilities:
         name = CATALOG.abilities[plain].name
     else:
-        name = EFFECTS.get(plain, plain)
+        name = effect_name(plain) if plain in CATALOG.effects else plain
     return Text("{name} +{amount}", name=Text(name), amount=amount) if plus else Text(name)
 
 

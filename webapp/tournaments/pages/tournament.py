@@ -134,39 +134,46 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
 
 
 def edit_page(
-    row: Tournament,
+    row: Tournament | Gathering,
     token: str,
     form: EditForm,
+    notice: str = "",
     more: MoreForm | None = None,
     add: AddForm | None = None,
-    notice: str = "",
 ) -> str:
     if not form.errors:
         form.name.data = row.name
-    before = registration.find(row.id)
-    entrants: list[tuple[str, bool]] = []
-    with suppress(engine.InputError):  # the rules have changed: it can still be hidden
-        names = display_names.in_tournament(games.game(row.ruleset), store.cup_of(row)).names
-        parts = map(tournament.takes_part, store.document(row)["entrants"])
-        entrants += zip(names, parts, strict=True)
+    kind = registration.kind_of(row)
     return render_template(
         "tournament/edit.html",
         row=row,
-        kind=tournament.LADDER,
-        name=heading(row.name, tournament.LADDER),
+        kind=kind,
+        name=heading(row.name, kind),
         token=token,
         form=form,
-        people=None,
-        more=more or MoreForm(),
-        add=add or AddForm(games.game(row.ruleset)),
-        entrants=entrants,
-        most=ENTRANTS_MOST,
-        joined=before,
-        is_open=before is None or registration.may_join(before),
-        closes=deadline(before.closes_at_ms) if before else "",
-        has_begun=True,
+        people=registration.entrants(row) if isinstance(row, Gathering) else None,
+        has_begun=isinstance(row, Tournament),
         notice=notice,
+        **_of_ladder(row, more, add) if isinstance(row, Tournament) and ladders.is_one(row) else {},
     )
+
+
+def _of_ladder(row: Tournament, more: MoreForm | None, add: AddForm | None) -> dict[str, Any]:
+    before, game = registration.find(row.id), games.game(row.ruleset)
+    entrants: list[tuple[str, bool]] = []
+    with suppress(engine.InputError):  # the rules have changed: it can still be hidden
+        names = display_names.in_tournament(game, store.cup_of(row)).names
+        parts = map(tournament.takes_part, store.document(row)["entrants"])
+        entrants += zip(names, parts, strict=True)
+    return {
+        "more": more or MoreForm(),
+        "add": add or AddForm(game),
+        "entrants": entrants,
+        "most": ENTRANTS_MOST,
+        "joined": before,
+        "is_open": before is None or registration.may_join(before),
+        "closes": deadline(before.closes_at_ms) if before else "",
+    }
 
 
 def _play_more(row: Tournament, token: str) -> ResponseReturnValue:

@@ -101,7 +101,7 @@ def file(id_: str) -> Response:
 def edit(id_: str, token: str) -> str:
     """The form of the edit link's holder."""
     row = _by_edit_link(id_, token)
-    return _edit(row, token, EditForm())
+    return tournament.edit_page(row, token, EditForm())
 
 
 @blueprint.post("/t/<id_>/edit/<token>")
@@ -133,11 +133,13 @@ def change(id_: str, token: str) -> ResponseReturnValue:
             try:
                 store.remove(row)
             except Conflict as refused:
-                return _edit(_found(id_), token, EditForm(), _(str(refused.description))), 409
+                return tournament.edit_page(
+                    _found(id_), token, EditForm(), _(str(refused.description))
+                ), 409
             return notices.redirected(text, url_for(".new", ruleset=row.ruleset))
     form = EditForm(request.form)
     if not form.validate():
-        return _edit(row, token, form), 422
+        return tournament.edit_page(row, token, form), 422
     store.rename(row, form.name.data)
     return redirect(url_for(".show", id_=id_), 303)
 
@@ -162,37 +164,13 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
     name = row.name
     if not name:
         found = row if isinstance(row, Gathering) else store.find(row.id)
-        name = heading("", _kind_of(found) if found else "")
+        name = heading("", registration.kind_of(found) if found else "")
         give_way()  # all files together would take too long
     return row.id, name, games.game(row.ruleset)
 
 
-def _kind_of(row: Tournament | Gathering) -> str:
-    return store.kind_of(row) if isinstance(row, Tournament) else registration.kind_of(row)
-
-
 def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
     return isinstance(row, Tournament) and is_ladder(row)
-
-
-def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str = "") -> str:
-    if _is_ladder(row):
-        return tournament.edit_page(row, token, form, notice=notice)
-    if not form.errors:
-        form.name.data = row.name
-    people = registration.entrants(row) if isinstance(row, Gathering) else None
-    return render_template(
-        "tournament/edit.html",
-        row=row,
-        kind=_kind_of(row),
-        name=heading(row.name, _kind_of(row)),
-        token=token,
-        form=form,
-        people=people,
-        more=None,
-        has_begun=isinstance(row, Tournament),
-        notice=notice,
-    )
 
 
 def _found(id_: str) -> Tournament | Gathering:
@@ -204,7 +182,7 @@ def _found(id_: str) -> Tournament | Gathering:
 
 def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
     row = _found(id_)
-    if not store.may_edit(row, token):
+    if not store.maytournament.edit_page(row, token):
         message = _(
             "This edit link does not work. It may have been copied without its last letters."
         )
