@@ -82,6 +82,21 @@ def look_fields(figures: Mapping[str, str]) -> tuple[Field, ...]:
     )
 
 
+class Shape(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """A named part of an army's document, without blanks around its name."""
+
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self.name = self.name.strip()
+
+    @classmethod
+    def normal(cls, document: Any) -> Json:
+        """Return the document without defaults. Raises msgspec.ValidationError."""
+        normal: Json = msgspec.to_builtins(msgspec.convert(document, cls))
+        return normal
+
+
 class Kind(msgspec.Struct, frozen=True):
     """A kind of row: the member `key` holds its catalog id; `custom` holds an object."""
 

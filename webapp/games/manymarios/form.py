@@ -1,7 +1,7 @@
 """The army of Many Marios: its form, normal shape and shelf."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -20,7 +20,7 @@ from engine.rulesets.manymarios.army import (
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.figures import picture
-from webapp.base.form import Field, Form, Kind, Option, look_fields
+from webapp.base.form import Field, Form, Kind, Option, Shape, look_fields
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
 from webapp.games.manymarios.words import FLYING_NOTE
@@ -28,18 +28,15 @@ from webapp.games.manymarios.words import FLYING_NOTE
 AP_PROPOSED: Final = 40  # in new terms, and for random armies without a limit
 
 
-class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Custom(Shape, kw_only=True):
     name: str
     energy: int
     ae: int = 0
     de: int = 0
     damage: int = 0
-    abilities: list[str] = []
+    abilities: list[str] = msgspec.field(default_factory=list)
     figure: str = ""
     tint: str = ""
-
-    def __post_init__(self) -> None:
-        self.name = self.name.strip()
 
 
 class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -51,21 +48,11 @@ class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     combat_items: list[str] = []
 
 
-class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Army(Shape, kw_only=True):
     """An army, the leader first."""
 
+    buildings: list[str] = msgspec.field(default_factory=list)
     lineup: list[Row]
-    name: str = ""
-    buildings: list[str] = []
-
-    def __post_init__(self) -> None:
-        self.name = self.name.strip()
-
-
-def normal(document: Any) -> dict[str, Any]:
-    """Return the army without defaults. Raises msgspec.ValidationError."""
-    army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
-    return {key: army[key] for key in ("name", "buildings", "lineup") if key in army}
 
 
 def effects(entry: Entry) -> str:

@@ -11,7 +11,7 @@ from webapp.base.game import ArmyCard, Game, Scene
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_, _
 from webapp.games.manymarios.figures import emptied, figures
-from webapp.games.manymarios.form import FILTERS, FORM, SHELF, normal
+from webapp.games.manymarios.form import FILTERS, FORM, SHELF, Army
 from webapp.games.manymarios.random_army import random_army
 from webapp.games.manymarios.text import read, write
 from webapp.games.manymarios.words import WORDS
@@ -45,7 +45,7 @@ BUILDER: Final = Builder(
     form=FORM,
     shelf=SHELF,
     filters=FILTERS,
-    normal=normal,
+    normal=Army.normal,
     figures=figures,
     emptied=emptied,
     write=write,

@@ -1,13 +1,13 @@
 """The allotment's form: three numbers per unit, from pools of ten."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, WORDS
 from engine.rulesets.siege.snapshot import LETTERS, Letter
-from webapp.base.form import Field, Form, Kind, Option, Pool
+from webapp.base.form import Field, Form, Kind, Option, Pool, Shape
 
 
 class Unit(msgspec.Struct, forbid_unknown_fields=True):
@@ -16,19 +16,14 @@ class Unit(msgspec.Struct, forbid_unknown_fields=True):
     hp: int = 0
 
 
-class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Army(Shape, kw_only=True):
+    """Five units in order."""
+
     units: dict[Letter, Unit]
-    name: str = ""
 
     def __post_init__(self) -> None:
-        self.name = self.name.strip()
+        super().__post_init__()
         self.units = {letter: self.units.get(letter, Unit()) for letter in LETTERS}
-
-
-def normal(document: Any) -> dict[str, Any]:
-    """Return the allotment with its five units in order. Raises msgspec.ValidationError."""
-    army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
-    return {key: army[key] for key in ("name", "units") if key in army}
 
 
 # pool names by unit member

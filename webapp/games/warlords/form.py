@@ -1,7 +1,7 @@
 """The stack of Warlords: its form and normal shape."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -22,26 +22,26 @@ from engine.rulesets.warlords.army import (
 )
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
 from engine.rulesets.warlords.stack import MEDALS_MOST
-from webapp.base.form import Field, Form, Kind, Option, OptionsBy, look_fields
+from webapp.base.form import Field, Form, Kind, Option, OptionsBy, Shape, look_fields
 from webapp.base.texts import N_
 from webapp.games.warlords.words import PLACE_NAMES, matters, points, word_name, word_text
 
 
-class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Custom(Shape, kw_only=True):
     name: str
     strength: int
     hits: int
     flying: bool = False
-    abilities: dict[str, int | bool] = {}
-    terrain: dict[str, int] = {}
+    abilities: dict[str, int | bool] = msgspec.field(default_factory=dict)
+    terrain: dict[str, int] = msgspec.field(default_factory=dict)
     banding: int = 0
-    race: list[str] = []
+    race: list[str] = msgspec.field(default_factory=list)
     hero: bool = False
     figure: str = ""
     tint: str = ""
 
     def __post_init__(self) -> None:
-        self.name = self.name.strip()
+        super().__post_init__()
         self.abilities = {word: int(points) for word, points in self.abilities.items() if points}
         self.terrain = {word: points for word, points in self.terrain.items() if points}
 
@@ -54,7 +54,7 @@ class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     custom: Custom | None = None
     level: int = 1
     name: str = ""
-    buys: dict[str, int] = {}
+    buys: dict[str, int] = msgspec.field(default_factory=dict)
     spells: list[str] = []
     items: list[str] = []
     blessed: bool = False
@@ -69,20 +69,10 @@ class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         self.buys = {word: times for word, times in self.buys.items() if times}
 
 
-class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Army(Shape, kw_only=True):
     """A stack, the front unit first."""
 
     stack: list[Row]
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        self.name = self.name.strip()
-
-
-def normal(document: Any) -> dict[str, Any]:
-    """Return the army without defaults. Raises msgspec.ValidationError."""
-    army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
-    return {key: army[key] for key in ("name", "stack") if key in army}
 
 
 MAP_ONLY: Final = Text("matters on the map only")

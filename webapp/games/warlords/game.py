@@ -14,7 +14,7 @@ from webapp.base.game import ArmyCard, Game, Puzzles, Scene, counted
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_
 from webapp.games.warlords.figures import emptied, figures, hero_points
-from webapp.games.warlords.form import FORM, normal
+from webapp.games.warlords.form import FORM, Army
 from webapp.games.warlords.random_army import random_army
 from webapp.games.warlords.shelf import FILTERS, SHELF
 from webapp.games.warlords.text import read, write
@@ -89,7 +89,7 @@ BUILDER: Final = Builder(
     form=FORM,
     shelf=SHELF,
     filters=FILTERS,
-    normal=normal,
+    normal=Army.normal,
     figures=figures,
     emptied=emptied,
     points=hero_points,

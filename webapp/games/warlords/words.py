@@ -66,6 +66,8 @@ DOUBTS: Final = {  # by catalog note; the catalog cannot change, since recording
     ),
     "single source": N_("found in one source only"),
 }
+
+
 def effect_name(id_: str) -> str:
     """Return the name of an effect that is no ability: `Group move`."""
     return id_.replace("-", " ").capitalize()

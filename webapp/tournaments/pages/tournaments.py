@@ -182,7 +182,7 @@ def _found(id_: str) -> Tournament | Gathering:
 
 def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
     row = _found(id_)
-    if not store.maytournament.edit_page(row, token):
+    if not store.may_edit(row, token):
         message = _(
             "This edit link does not work. It may have been copied without its last letters."
         )
