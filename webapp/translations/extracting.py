@@ -123,7 +123,7 @@ def of_games() -> Iterator[tuple[str, str]]:
         ]
         # A text with numbers is assembled from catalog rows, which are translated one by one.
         for sheet in sheets:
-            names = [row[1] for row in sheet.rows if sheet.columns[1] == "name"]
+            names = [str(row[1]) for row in sheet.rows if sheet.columns[1] == "name"]
             for word in (sheet.title, *sheet.columns, *names):
                 yield f"webapp/games/{game.id}", word
         for text in said:
