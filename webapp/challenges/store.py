@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, and_, exists, or_, select, update
+from sqlalchemy import Select, and_, case, exists, func, or_, select, update
 
 from engine import SIDES, InputError, SideId, other_side
 from webapp.base import games
@@ -115,6 +115,10 @@ def create(new: New) -> Challenge:
 def follow(before: Challenge) -> Challenge:
     """Return the next game of a series with sides swapped, created on first request."""
     now = now_ms()
+    # As long as in this one; it begins without an appointment.
+    is_appointed = before.start_ms is not None
+    before_ms = before.expires_at_ms - before.created_at_ms
+    seal_ms = New.hours * HOUR_MS if is_appointed else before_ms
 
     def add(id_: str) -> Challenge:
         if found := _game(before, before.number + 1):
@@ -125,7 +129,7 @@ def follow(before: Challenge) -> Challenge:
             number=before.number + 1,
             swapped=not before.swapped,
             created_at_ms=now,
-            expires_at_ms=now + _time_to_seal(before),
+            expires_at_ms=now + seal_ms,
             seats=[_moved(before, side, id_, secret) for side in SIDES],
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
             **_committed(id_, secret),
@@ -133,13 +137,6 @@ def follow(before: Challenge) -> Challenge:
         return _added(challenge)
 
     return battles.stored_under_new_id(add)  # if the other player is faster, theirs is found
-
-
-def _time_to_seal(before: Challenge) -> int:
-    """Return how long players have to seal in the next game: as long as in this one."""
-    if before.start_ms is not None:
-        return New.hours * HOUR_MS  # it begins without an appointment
-    return before.expires_at_ms - before.created_at_ms
 
 
 def _committed(id_: str, secret: str) -> dict[str, str]:
@@ -210,24 +207,18 @@ def find(id_: str) -> Challenge | None:
 
 def series_games(series_id: str) -> Sequence[SeriesGame]:
     """Return all games of a series, oldest first."""
-    columns = (Challenge.id, Challenge.number, Challenge.swapped)
-    forfeits = (Challenge.forfeit, Challenge.lock_ms)
+    forfeited = case({"a": "b", "b": "a"}, value=Challenge.forfeit)
+    ends_at_ms = case((forfeited.is_not(None), Challenge.lock_ms), else_=Battle.ends_at_ms)
+    winner = func.coalesce(forfeited, Recording.winner)
     query = (
-        select(*columns, Battle.ends_at_ms, Recording.winner, Battle.id, *forfeits)
+        select(Challenge.id, Challenge.number, Challenge.swapped, ends_at_ms, winner, Battle.id)
         .outerjoin(Battle, Battle.id == Challenge.battle_id)
         .outerjoin(Recording, Recording.digest == Battle.digest)
         .where(Challenge.series_id == series_id)
         .order_by(Challenge.number)
     )
     with session() as db:
-        return [_series_game(*row) for row in db.execute(query)]
-
-
-def _series_game(*row: Any) -> SeriesGame:
-    *values, forfeit, lock_ms = row
-    game = SeriesGame(*values)
-    loser = next((side for side in SIDES if side == forfeit), None)
-    return game._replace(ends_at_ms=lock_ms, winner=other_side(loser)) if loser else game
+        return [*map(SeriesGame._make, db.execute(query))]
 
 
 def appointed(rulesets: Sequence[str]) -> Sequence[Challenge]:

@@ -156,12 +156,8 @@ def _side(
             raise _in_file(str(folder / name), error) from None
         side = {**found["sides"][0]}
         further = engine.terms_of(found)
-    own = entrant.get("name") or side.get("name") or _name_in(side["army"])
+    own = entrant.get("name") or side.get("name") or side["army"].get("name")
     return {**side, "name": own or Path(name).stem[: engine.NAME_MOST]}, further
-
-
-def _name_in(army: Any) -> Any:
-    return army.get("name") if isinstance(army, dict) else None
 
 
 def _content(path: Path) -> bytes:
@@ -245,7 +241,8 @@ class Folder:
         if self.tournament.plan.kind == "ladder":
             # Another process may have begun rounds meanwhile, with other armies.
             self.tournament, self.document = read_folder(self.path)
-            _write(self.recordings / KEPT, _as_json(self.document))
+            document = json.dumps(self.document, ensure_ascii=False, indent=1)
+            _write(self.recordings / KEPT, document.encode())
         while True:
             matches = self.matches()
             done = sum(match.state == "done" for match in matches)
@@ -344,10 +341,6 @@ def _winner(lines: bytes) -> Winner:
         raise KeyError("type")
     winner: Winner = ended["winner"]
     return winner
-
-
-def _as_json(document: Any) -> bytes:
-    return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -64,6 +64,7 @@ PURPOSE: Final = "tournament"  # signed for edit links
 COMMAND: Final = "battlereel tournament FOLDER"  # plays tournaments that are too large for the web
 BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
+SIDE: Final[Mapping[str | None, Winner]] = {"a": "a", "b": "b", None: None}
 READ_KEPT: Final = 32  # cached tournament files: viewers poll every second
 
 
@@ -230,7 +231,7 @@ def as_it_stands(row: Tournament) -> Played:
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with session() as db:
         rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
-    results: dict[str, Winner] = {game: _side(winner) for game, winner, _ in rows}
+    results: dict[str, Winner] = {game: SIDE[winner] for game, winner, _ in rows}
     # In a thread: rating and pairing a ladder takes long.
     matches = in_thread(tournament.matches, cup.plan, results)
     return Played(row, cup, matches, {game: battle for game, _, battle in rows})
@@ -239,10 +240,6 @@ def as_it_stands(row: Tournament) -> Played:
 @lru_cache(READ_KEPT)
 def read_again(document: str) -> tournament.Tournament:
     return tournament.read(document)
-
-
-def _side(winner: str | None) -> Winner:
-    return None if winner is None else "a" if winner == "a" else "b"
 
 
 def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:

@@ -60,21 +60,17 @@ def describe(public: Mapping[str, Any]) -> PreviewCard:
     """Return the card of a challenge, from its public data without results."""
     status: views.Status = public["status"]
     seats = {side: _seat(public, side) for side in SIDES}
+    has_title = public["title"] or status == "open"
+    players = views.player_names(public)
+    title = views.heading(public) if has_title else _("{a} challenges {b}", **players)
     return PreviewCard(
-        title=_title(public),
+        title=title,
         ruleset=_(games.game(public["ruleset"]).name),
         sides=(seats["a"], seats["b"]),
         phase=PHASES.get(status, "soon"),
         headline=_(SAID[status]),
         detail=" · ".join(_terms(public)),
     )
-
-
-def _title(public: Mapping[str, Any]) -> str:
-    if public["title"] or public["status"] == "open":
-        return views.heading(public)
-    players = views.player_names(public)
-    return _("{a} challenges {b}", **players)
 
 
 def _seat(public: Mapping[str, Any], side: SideId) -> Side:

@@ -28,7 +28,10 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     """Return the data of every page of this challenge for a player, or for a spectator."""
     public = views.public(challenge)
     game = games.game(challenge.ruleset)
-    stage = _stage(public, side)
+    stage = str(public["status"])
+    if stage in ("open", "joined"):
+        is_sealed = side and public["seats"][side]["sealed"]
+        stage = "look" if side is None else "wait" if is_sealed else "build"
     names = views.player_names(public)
     return {
         "challenge": public,
@@ -118,16 +121,6 @@ def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
         reason = in_words(form.game.builder, army, problem)
         text = _("{army} does not keep to these terms: {problem}", army=name, problem=reason)
         form.add_error("army", text)
-
-
-def _stage(public: dict[str, Any], side: SideId | None) -> str:
-    """Return the page's stage; when it changes, the page is redrawn."""
-    status = str(public["status"])
-    if status not in ("open", "joined"):
-        return status
-    if side is None:
-        return "look"
-    return "wait" if public["seats"][side]["sealed"] else "build"
 
 
 class Draft(NamedTuple):

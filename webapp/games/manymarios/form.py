@@ -69,18 +69,19 @@ def effects(entry: Entry) -> str:
     return listing([*bonuses, *(Text(ABILITIES[id_].name) for id_ in entry.abilities)])
 
 
+def _abilities(entry: Entry) -> tuple[str, ...]:
+    return tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
+
+
 def _options(entries: Iterable[Entry]) -> tuple[Option, ...]:
     return tuple(
-        Option(row.id, row.name, effects(row), row.ap, row.icon, grants=_grants(row))
+        Option(
+            *(row.id, row.name, effects(row), row.ap, row.icon),
+            # The abilities of a thing that gives nothing else, for the shelf.
+            grants=() if row.ae or row.de or row.damage else _abilities(row),
+        )
         for row in entries
     )
-
-
-def _grants(entry: Entry) -> tuple[str, ...]:
-    """Return the abilities of a thing that gives nothing else, for the shelf."""
-    if entry.ae or entry.de or entry.damage:
-        return ()
-    return tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
 
 
 EQUIPPED: Final = Field(
@@ -173,7 +174,8 @@ NO_ABILITY: Final = "no ability"
 
 
 def _unit(entry: Entry) -> ShelfItem:
-    abilities = tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
+    is_launched = "launch" in entry.abilities
+    note = FLYING_NOTE if "flying" in entry.abilities and not is_launched else ""
     return ShelfItem(
         id=entry.id,
         key="unit",
@@ -182,22 +184,15 @@ def _unit(entry: Entry) -> ShelfItem:
         icon=picture("manymarios", entry.id, entry.icon),
         cost=entry.ap,
         group=GROUPS[entry.kind],
-        tags=(*(abilities or (NO_ABILITY,)), ORIGINS[entry.origin]),
+        tags=(*(_abilities(entry) or (NO_ABILITY,)), ORIGINS[entry.origin]),
         stats=(
             Stat("AE", entry.energy + entry.ae),
             Stat("DE", entry.energy + entry.de),
-            _damage(entry),
+            Stat("Damage", 0 if is_launched else 1 + entry.damage, note=note),
         ),
         lines=tuple(_lines(entry)),
         row={"unit": entry.id},
     )
-
-
-def _damage(entry: Entry) -> Stat:
-    if "launch" in entry.abilities:
-        return Stat("Damage", 0)
-    note = FLYING_NOTE if "flying" in entry.abilities else ""
-    return Stat("Damage", 1 + entry.damage, note=note)
 
 
 def _lines(entry: Entry) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The castle siege as a match of rounds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,26 +29,17 @@ TIRING: Final = ("attack", "defend")
 
 def reasons(unit: Stats) -> dict[Order, str | None]:
     """Return by order why the unit may not carry it out, or None."""
-    return {order: next(_reasons(unit, order), None) for order in ORDERS}
-
-
-def _reasons(unit: Stats, order: Order) -> Iterator[str]:
-    if order in TIRING and unit[EXH] >= EXH_MOST:
-        yield Text("is exhausted (EXH {most})", most=EXH_MOST)
-    yield from (text for stat, text in NEEDS[order] if unit[stat] < 1)
+    found: dict[Order, str | None] = {
+        order: next((text for stat, text in NEEDS[order] if unit[stat] < 1), None)
+        for order in ORDERS
+    }
+    if unit[EXH] >= EXH_MOST:
+        found |= {order: Text("is exhausted (EXH {most})", most=EXH_MOST) for order in TIRING}
+    return found
 
 
 def of_five(five: Five) -> dict[Letter, dict[Order, str | None]]:
     return {letter: reasons(unit) for letter, unit in zip(LETTERS, five, strict=True)}
-
-
-def _in_words(
-    refusals: dict[Letter, dict[Order, str | None]],
-) -> dict[Letter, dict[Order, str | None]]:
-    return {
-        letter: {order: why and _(why) for order, why in by_order.items()}
-        for letter, by_order in refusals.items()
-    }
 
 
 class SiegeMatch(Match):
@@ -92,7 +83,12 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
             letter: dict(zip(STATS, unit, strict=True))
             for letter, unit in zip(LETTERS, five, strict=True)
         },
-        "refusals": {} if match.ended else _in_words(of_five(five)),
+        "refusals": {}
+        if match.ended
+        else {
+            letter: {order: why and _(why) for order, why in by_order.items()}
+            for letter, by_order in of_five(five).items()
+        },
     }
 
 

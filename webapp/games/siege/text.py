@@ -61,7 +61,11 @@ def read(text: str) -> ParsedArmy:
             continue
         for piece in NEXT.split(line):
             try:
-                _add(units, piece)
+                letter, points = _unit(piece)
+                if letter in units:
+                    text = N_("tells of unit {letter} again; keep one of its lines")
+                    raise ValueError(Text(text, letter=letter))
+                units[letter] = points
             except ValueError as error:
                 problems.append(Problem(place_of(number), error.args[0]))
                 if len(problems) == PROBLEMS_MOST:
@@ -89,13 +93,6 @@ def _missing(units: Json) -> list[Problem]:
         example=EXAMPLE,
     )
     return [Problem("", lacking)]
-
-
-def _add(units: Json, piece: str) -> None:
-    letter, points = _unit(piece)
-    if letter in units:
-        raise ValueError(Text("tells of unit {letter} again; keep one of its lines", letter=letter))
-    units[letter] = points
 
 
 def _no_unit(line: str) -> Text:

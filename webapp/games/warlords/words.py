@@ -239,10 +239,6 @@ def word_text(word: str) -> str:
     return Text(row.text) if row else ""
 
 
-def place_name(word: str) -> str:
-    return CATALOG.terrains[word].name if word in CATALOG.terrains else word.capitalize()
-
-
 def points(amounts: Mapping[str, int]) -> str:
     """Return words with amounts: `Morale 1, Fear 2`."""
     return listing(
@@ -257,7 +253,10 @@ def matters(words: Iterable[str]) -> bool:
     return any(w in CATALOG.abilities or CATALOG.effects[w].battle for w in plain)
 
 
-PLACE_NAMES = {word: place_name(word) for word in PLACES}
+PLACE_NAMES = {
+    word: CATALOG.terrains[word].name if word in CATALOG.terrains else word.capitalize()
+    for word in PLACES
+}
 
 
 CONDITIONS: Final = (N_("flying"), N_("blessed"), N_("poisoned"), N_("diseased"), N_("paralysed"))

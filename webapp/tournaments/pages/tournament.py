@@ -45,7 +45,10 @@ def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str
         state=state_of(stands),
         view=view(stands),
         token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
-        gathered=_gathered(before, are_told=are_told) if before else None,
+        gathered=views.public(before, registration.entrants(before))
+        | {"secret": before.secret if are_told else None}
+        if before
+        else None,
         are_told=are_told,
         more=MoreForm(),
         people=_people(row, people, game, form) if people else None,
@@ -72,12 +75,6 @@ def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, st
         text = term_words.value_in_words(field, value_at(public["side"], field.path))
         if text:
             yield _(field.label), text
-
-
-def _gathered(before: Gathering, *, are_told: bool) -> dict[str, Any]:
-    """Return what is public of its seals."""
-    data = views.public(before, registration.entrants(before))
-    return data | {"secret": before.secret if are_told else None}
 
 
 def _people(

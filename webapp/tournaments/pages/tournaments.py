@@ -145,19 +145,17 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 
 
 def _form(form: NewForm) -> str:
+    visitor, offered = keys.visitor(), games.games()
+    # Those with open registration come first.
+    own: list[Tournament | Gathering] = [*registration.owned(visitor, offered)]
+    own += store.owned(visitor, offered)
     return render_template(
         "tournament/new.html",
         form=form,
         games=[*games.games().values()],
         most=ENTRANTS_MOST,
-        own=[_listed(row) for row in _own()],
+        own=[_listed(row) for row in own],
     )
-
-
-def _own() -> list[Tournament | Gathering]:
-    """Return the visitor's tournaments, those with open registration first."""
-    visitor, offered = keys.visitor(), games.games()
-    return [*registration.owned(visitor, offered), *store.owned(visitor, offered)]
 
 
 def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
