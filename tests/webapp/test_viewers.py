@@ -22,7 +22,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import event_loop
 from webapp.base.config import Settings
 from webapp.battles.limits import TICK_MS
-from webapp.battles.live import Airings
+from webapp.battles.live import BattleTopic
 from webapp.battles.playback import Playback, Schedule
 from webapp.challenges import live as challenge_viewers
 from webapp.challenges import store
@@ -82,6 +82,7 @@ def settle() -> None:
 class Desk:
     """Where messages arrive, by who they are for, and how often one was written."""
 
+    clock: SteppedClock = field(default_factory=SteppedClock)
     boxes: dict[str, Outbox] = field(default_factory=dict)
     got: dict[str, list[Packet]] = field(default_factory=dict)
     written: int = 0
@@ -108,13 +109,14 @@ class House:
     """All parts together; `watch` adds a viewer."""
 
     def __init__(self) -> None:
-        self.clock, self.desk = SteppedClock(), Desk()
-        self.airings = Airings(self.clock, self.desk)
+        self.desk = Desk()
+        self.clock = self.desk.clock
+        self.airings = BattleTopic(self.desk)  # type: ignore[arg-type]
 
     def watch(self, who: str, seq: int = 0) -> None:
         battle: Any = SimpleNamespace(id="battle", starts_at_ms=STARTS_AT_MS)
         airing = self.airings.found(battle, lambda: SHOW)
-        self.airings.watch(airing, who, who, seq)
+        self.airings.follow(airing, who, who, seq)
         settle()
 
 
@@ -198,7 +200,7 @@ def test_a_slow_viewer_who_leaves_is_sent_no_more(house: House, *, takes_another
     house.clock.to(2000)
     if takes_another:
         other: Any = SimpleNamespace(id="other", starts_at_ms=STARTS_AT_MS + 60_000)
-        house.airings.watch(house.airings.found(other, lambda: SHOW), "slow", "slow", 0)
+        house.airings.follow(house.airings.found(other, lambda: SHOW), "slow", "slow", 0)
     else:
         house.airings.leave("slow")
     had = len(house.desk.got["slow"])

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine import InputError, Problem, decode
 from webapp.armies import store as armies
@@ -16,14 +16,6 @@ from webapp.html.field_errors import in_words
 NOT_OURS: Final = N_("Choose a file that “Export all armies” has made.")
 
 
-class Imported(NamedTuple):
-    """The result of reading a file: armies saved, armies already there, lines of errors."""
-
-    added: int
-    known: int
-    refused: list[str]
-
-
 def export(owner: str) -> str:
     """Return all armies of a visitor as a file, the last changed first."""
     rows = [
@@ -33,8 +25,11 @@ def export(owner: str) -> str:
     return json.dumps({"armies": rows}, ensure_ascii=False, indent=1)
 
 
-def read(owner: str, text: str) -> Imported:
-    """Save the armies of a file, except equal ones. Raises InputError for another file."""
+def read(owner: str, text: str) -> tuple[int, int, list[str]]:
+    """Save the armies of a file, except equal ones. Raises InputError for another file.
+
+    Return how many were saved, how many were there already, and lines of errors.
+    """
     try:
         document = decode(text)
     except InputError:
@@ -57,7 +52,7 @@ def read(owner: str, text: str) -> Imported:
     if len(listed) > FILED_MOST:
         more = _("Only the first {most} armies of the file were read.", most=FILED_MOST)
         refused.insert(0, more)
-    return Imported(added, same, refused)
+    return added, same, refused
 
 
 def _keep(owner: str, one: Any, known: set[tuple[str, str]]) -> bool:

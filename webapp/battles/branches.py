@@ -41,13 +41,6 @@ class BranchView(NamedTuple):
     odds: tuple[float, float] | None
 
 
-class Family(NamedTuple):
-    """A battle's parent, its `own` branch record, and the visitor's branches, the latest first."""
-
-    own: Branch | None
-    branches: tuple[Branch, ...]
-
-
 def _branched(parent: engine.Recording, at: int, change: Mapping[str, Any]) -> engine.Recording:
     return _played(parent).branch(at, change)
 
@@ -109,18 +102,18 @@ def make(parent: Battle, at: int, change: Mapping[str, Any], run: Run) -> Battle
     return store.put_on_air(game, recording, airing, run)
 
 
-def family(battle: Battle) -> Family:
-    """Return a battle's parent and this visitor's branches of it."""
+def family(battle: Battle) -> tuple[Branch | None, Sequence[Branch]]:
+    """Return a battle's own branch record, and this visitor's branches, the latest first."""
     both = (joinedload(Branch.battle), joinedload(Branch.parent))
     with session() as db:
         own = db.get(Branch, battle.id, options=both)
         visitor = keys.known_visitor()
         if visitor is None:
-            return Family(own, ())
+            return own, ()
         mine = (Branch.parent_id == battle.id, Branch.owner == visitor)
         of_it = select(Branch).where(*mine).options(*both)
         latest = of_it.join(Branch.battle).order_by(Battle.created_at.desc(), Battle.id)
-        return Family(own, tuple(db.scalars(latest.limit(BRANCHES_MOST))))
+        return own, db.scalars(latest.limit(BRANCHES_MOST)).all()
 
 
 def winning_order(

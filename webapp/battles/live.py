@@ -16,7 +16,6 @@ from engineio.packet import Packet
 
 from engine import shown
 from webapp.base import games, metrics
-from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.base.event_loop import give_way
 from webapp.base.texts import _
@@ -42,8 +41,8 @@ class Stream:
 class AiredBattle:
     """A battle on air in this process."""
 
-    def __init__(self, airings: "Airings", battle: Battle, show: Playback) -> None:
-        self.airings = airings
+    def __init__(self, topic: "BattleTopic", battle: Battle, show: Playback) -> None:
+        self.topic, self.live = topic, topic.live
         self.battle = battle
         self.show = show
         self.followers: dict[str, Stream] = {}  # streams with all events up to `place`
@@ -54,7 +53,7 @@ class AiredBattle:
 
     def now(self) -> int:
         """Return ms since the battle's start, negative before it."""
-        return self.airings.clock.now_ms() - self.battle.starts_at_ms
+        return self.live.clock.now_ms() - self.battle.starts_at_ms
 
     @property
     def is_over(self) -> bool:
@@ -71,12 +70,12 @@ class AiredBattle:
             while (self.followers or self.catching_up) and not self.is_over:
                 # No longer than a tick, even if the clock was set back.
                 wait_ms = min(TICK_MS, self.position + TICK_MS - self.now())
-                self.airings.clock.sleep(max(0, wait_ms) / 1000)
+                self.live.clock.sleep(max(0, wait_ms) / 1000)
                 position = self.now() // TICK_MS * TICK_MS
                 if position > self.position:
                     self._tick(position)
         finally:
-            self.airings.forget(self)
+            self.topic.forget(self)
 
     def _tick(self, position: int) -> None:
         # New followers from here on already have the pieces of this tick.
@@ -105,20 +104,19 @@ class AiredBattle:
 
     def _send(self, stream: Stream, pieces: list[Chunk]) -> None:
         """Send pieces to a follower while its outbox has room."""
-        live = self.airings.live
         for piece in pieces:
             if self.followers.get(stream.sid) is not stream:
                 return
-            outbox = live.outbox(stream.session)
+            outbox = self.live.outbox(stream.session)
             if outbox is not None and not outbox.room.is_set():
                 del self.followers[stream.sid]
                 self.begin(stream, piece.from_seq)
                 return
-            live.send_packet(stream.session, self._packet(piece))
+            self.live.send_packet(stream.session, self._packet(piece))
             late_ms = self.now() - self.show.schedule.cues[piece.from_seq]
             metrics.LATENESS.observe(max(0, late_ms) / 1000)
             if piece.over:
-                self.airings.leave(stream.sid)
+                self.topic.leave(stream.sid)
 
     def _packet(self, piece: Chunk) -> Packet:
         """Return the message with a piece, serialized once a tick."""
@@ -128,7 +126,7 @@ class AiredBattle:
             if len(self.written) >= WRITTEN_MOST:
                 self.written.clear()
             message = self._message(piece)
-            found = self.written[key] = self.airings.live.write("battle_events", message)
+            found = self.written[key] = self.live.write("battle_events", message)
         return found
 
     def _message(self, piece: Chunk) -> dict[str, Any]:
@@ -147,14 +145,13 @@ class AiredBattle:
     def begin(self, stream: Stream, seq: int) -> None:
         """Let a stream catch up from an event on, then follow."""
         self.catching_up += 1
-        self.airings.live.start(self._catch_up, stream, seq)
+        self.live.start(self._catch_up, stream, seq)
 
     def _catch_up(self, stream: Stream, seq: int) -> None:
         """Send due events, waiting while the outbox is full."""
-        live = self.airings.live
         try:
-            while self.airings.is_on(stream):
-                outbox = live.outbox(stream.session)
+            while self.topic.is_on(stream):
+                outbox = self.live.outbox(stream.session)
                 if outbox is not None and not outbox.room.is_set():
                     # The viewer may leave meanwhile, or ask for another battle.
                     outbox.room.wait(TICK_MS / 1000)
@@ -164,24 +161,62 @@ class AiredBattle:
                     self.followers[stream.sid] = stream
                     return
                 if piece is None:  # a server whose clock is ahead has shown them more
-                    self.airings.clock.sleep(TICK_MS / 1000)
+                    self.live.clock.sleep(TICK_MS / 1000)
                     continue
-                live.send_packet(stream.session, self._packet(piece))
+                self.live.send_packet(stream.session, self._packet(piece))
                 if piece.over:
-                    self.airings.leave(stream.sid)
+                    self.topic.leave(stream.sid)
                     return
                 seq = piece.to_seq
-                self.airings.clock.sleep(0)
+                self.live.clock.sleep(0)
         finally:
             self.catching_up -= 1
 
 
-class Airings:
-    def __init__(self, clock: Clock, live: Live) -> None:
-        self.clock = clock
+class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Payload of `watch_battle`."""
+
+    battle: str
+    from_seq: int
+
+
+class BattleTopic:
+    name = "battle"
+    message = WatchBattle
+    takes = "watch_battle takes {battle: id, from_seq: number}"
+
+    def __init__(self, live: Live) -> None:
         self.live = live
         self.airings: dict[str, AiredBattle] = {}
         self.streams: dict[str, tuple[Stream, AiredBattle]] = {}
+
+    @property
+    def viewers(self) -> Collection[str]:
+        return {*self.streams, *self.airings}
+
+    def watch(self, asked: WatchBattle, sid: str, is_newest: IsNewest) -> dict[str, Any]:
+        live = self.live
+        if asked.from_seq < 0:
+            return payload(422, _(LATER, seq=asked.from_seq))
+        if not live.may_be_sent():
+            return payload(429, TOO_MUCH)
+        airing = self.known(asked.battle)
+        battle = airing.battle if airing else live.query(sid, battles.find, asked.battle)
+        if battle is None:
+            return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
+        if airing is None:
+            show = partial(battles.playback_of, games.game(battle.ruleset), battle)
+            with live.turn():
+                if is_newest():
+                    airing = self.found(battle, show)
+        if airing and is_newest():
+            self.follow(airing, sid, live.session_of(sid), asked.from_seq)
+        return {
+            "ok": True,
+            "clock_ms": live.clock.now_ms() - battle.starts_at_ms,
+            "on_air": not battle.is_over(live.clock.now_ms()),
+            "from_seq": asked.from_seq,
+        }
 
     def known(self, battle: str) -> AiredBattle | None:
         """Return a watched battle that was looked up recently."""
@@ -200,7 +235,7 @@ class Airings:
         airing.found_at = time.monotonic()
         return airing
 
-    def watch(self, airing: AiredBattle, sid: str, session: str, seq: int) -> None:
+    def follow(self, airing: AiredBattle, sid: str, session: str, seq: int) -> None:
         """Send a viewer a battle from an event on, in place of an earlier one."""
         self.leave(sid)
         stream = Stream(sid, session)
@@ -222,51 +257,3 @@ class Airings:
     def forget(self, airing: AiredBattle) -> None:
         if self.airings.get(airing.battle.id) is airing:
             del self.airings[airing.battle.id]
-
-
-class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Payload of `watch_battle`."""
-
-    battle: str
-    from_seq: int
-
-
-class BattleTopic:
-    name = "battle"
-    message = WatchBattle
-    takes = "watch_battle takes {battle: id, from_seq: number}"
-
-    def __init__(self, live: Live) -> None:
-        self.live = live
-        self.airings = Airings(live.clock, live)
-
-    @property
-    def viewers(self) -> Collection[str]:
-        return {*self.airings.streams, *self.airings.airings}
-
-    def watch(self, asked: WatchBattle, sid: str, is_newest: IsNewest) -> dict[str, Any]:
-        live = self.live
-        if asked.from_seq < 0:
-            return payload(422, _(LATER, seq=asked.from_seq))
-        if not live.may_be_sent():
-            return payload(429, TOO_MUCH)
-        airing = self.airings.known(asked.battle)
-        battle = airing.battle if airing else live.query(sid, battles.find, asked.battle)
-        if battle is None:
-            return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
-        if airing is None:
-            show = partial(battles.playback_of, games.game(battle.ruleset), battle)
-            with live.turn():
-                if is_newest():
-                    airing = self.airings.found(battle, show)
-        if airing and is_newest():
-            self.airings.watch(airing, sid, live.session_of(sid), asked.from_seq)
-        return {
-            "ok": True,
-            "clock_ms": live.clock.now_ms() - battle.starts_at_ms,
-            "on_air": not battle.is_over(live.clock.now_ms()),
-            "from_seq": asked.from_seq,
-        }
-
-    def leave(self, sid: str) -> None:
-        self.airings.leave(sid)

@@ -149,6 +149,17 @@ def _latest(rulesets: Iterable[str], which: ColumnElement[bool]) -> Sequence[Gat
         return db.scalars(query.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)).all()
 
 
+def due() -> Sequence[Gathering]:
+    """Return closed gatherings of installed games that could begin, oldest first."""
+    there = select(func.count()).where(Entrant.gathering_id == Gathering.id).scalar_subquery()
+    closed = select(Gathering).where(
+        Gathering.begun_at_ms.is_(None), Gathering.closes_at_ms <= now_ms(), there >= ENOUGH
+    )
+    closed = closed.where(Gathering.ruleset.in_([*games.games()]))
+    with session() as db:
+        return db.scalars(closed.order_by(Gathering.closes_at_ms)).all()
+
+
 def state_of(row: Gathering, count: int) -> State:
     if row.begun_at_ms is not None:
         return "begun" if row.begun_at_ms else "void"
@@ -280,15 +291,7 @@ def begin_if_due(row: Gathering) -> None:
 
 
 def begin_all_due() -> None:
-    """Begin closed gatherings of installed games that have enough entrants, oldest first."""
-    closed = select(Gathering).where(
-        Gathering.begun_at_ms.is_(None),
-        Gathering.closes_at_ms <= now_ms(),
-        Gathering.ruleset.in_([*games.games()]),
-    )
-    with session() as db:
-        rows = db.scalars(closed.order_by(Gathering.closes_at_ms)).all()
-    for row in rows:
+    for row in due():
         begin_if_due(row)
 
 

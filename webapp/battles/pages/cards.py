@@ -29,11 +29,6 @@ SAID: Final[Mapping[Phase, tuple[str, str]]] = {
 }
 
 
-class Size(NamedTuple):
-    width: int
-    height: int
-
-
 class Preview(NamedTuple):
     """Image address and alternative text of a link preview."""
 
@@ -41,7 +36,7 @@ class Preview(NamedTuple):
     text: str
 
 
-SIZES: Final = (Size(1200, 630), Size(600, 315), Size(300, 158))
+SIZES: Final = ((1200, 630), (600, 315), (300, 158))  # width and height
 
 
 @blueprint.get("/b/<id_>/card.png")
@@ -54,10 +49,10 @@ def of_battle(id_: str) -> Response:
 
 def card_response(card: PreviewCard, current: str) -> Response:
     """Return the response with a card, cacheable if the request names its current version."""
-    widths = {str(size.width): size for size in SIZES}
+    widths = {str(width): width for width, _height in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")
-    response = Response(cards.draw(card, widths[asked].width), mimetype="image/png")
+    response = Response(cards.draw(card, widths[asked]), mimetype="image/png")
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:24])
     if request.args.get("v") == current:
         response.cache_control.public = True
@@ -73,8 +68,8 @@ def version(card: PreviewCard) -> str:
     return hashlib.sha256(repr(card).encode()).hexdigest()[:12]
 
 
-def address(battle: Battle, size: Size = SIZES[0]) -> str:
-    options = {"w": str(size.width)} if size != SIZES[0] else {}
+def address(battle: Battle, size: tuple[int, int] = SIZES[0]) -> str:
+    options = {"w": str(size[0])} if size != SIZES[0] else {}
     return url_for("cards.of_battle", id_=battle.id, v=_version(battle), **options, _external=True)
 
 

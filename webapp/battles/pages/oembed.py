@@ -93,7 +93,7 @@ def _described(wanted: Wanted, width_most: int | None, height_most: int | None) 
         "height": height,
     }
     for size in cards.SIZES:
-        if size.width <= (width_most or size.width) and size.height <= (height_most or size.height):
+        if size[0] <= (width_most or size[0]) and size[1] <= (height_most or size[1]):
             answer["thumbnail_url"] = cards.address(battle, size)
             answer["thumbnail_width"], answer["thumbnail_height"] = size
             break

@@ -1,12 +1,13 @@
 """Luck, armies and orders over the battles of a series or of a browser."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, render_template
 
 from engine import SIDES, search
 from webapp.base import texts
-from webapp.base.texts import N_, _
+from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.challenges import store, views
 from webapp.challenges.pages.challenges import found
@@ -70,8 +71,8 @@ def _page(
     )
 
 
-def _row(name: str, results: search.WinBalance) -> dict[str, str]:
-    """Return a player's sentence and numbers as text."""
+def _row(name: str, results: search.WinBalance) -> dict[str, Any]:
+    """Return a player's numbers as text, and the wins beyond the expected ones."""
     # Rounded before subtracting, so that the displayed numbers add up.
     due = round(results.owed, 1)
     dice = results.won - due
@@ -79,21 +80,11 @@ def _row(name: str, results: search.WinBalance) -> dict[str, str]:
     least, most = map(signed_wins, ends)
     return {
         "name": name,
-        "sentence": _in_words(name, dice, results.battles),
+        "count": results.battles,
+        "beyond": round(dice, 1),
         "won": texts.number(results.won, 1),
         "owed": texts.number(due, 1),
         "dice": signed_wins(dice),
         "least": least,
         "most": most,
     }
-
-
-def _in_words(name: str, dice: float, count: int) -> str:
-    """Return how many wins more or fewer than expected, of how many battles."""
-    if round(dice, 1) == 0:
-        text = N_("{name}: as many wins as expected, of {count}.")
-    elif dice > 0:
-        text = N_("{name}: {number} wins more than expected, of {count}.")
-    else:
-        text = N_("{name}: {number} wins fewer than expected, of {count}.")
-    return _(text, name=name, number=texts.number(abs(dice), 1), count=count)

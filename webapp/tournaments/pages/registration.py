@@ -2,7 +2,7 @@
 
 import json
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,7 +15,7 @@ from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.pages import builder
 from webapp.base import games
-from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
+from webapp.base.texts import N_, _, problem_lines
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -224,7 +224,6 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         changes=row.changes,
         game=game,
         kind=KINDS[public["kind"]],
-        status=status(public),
         terms=[*tournament_page.terms_in_words(game, public)],
         own=own.number if own else None,
         card=registration.card_of(row, registration.army_of(own)) if own else None,
@@ -238,32 +237,6 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         enough=len(found) >= ENOUGH,
         notice=notice,
     )
-
-
-def status(public: dict[str, Any]) -> str:
-    """Return its state in a sentence or two."""
-    when = deadline(public["closes_at_ms"])
-    count = len(public["entrants"])
-    match public["state"]:
-        case "open":
-            there = ngettext("{count} takes part.", "{count} take part.", count)
-            begins = _(
-                "It begins on {when}, or earlier when the organiser starts it. Until then you "
-                "can change your army, and only you see it.",
-                when=when,
-            )
-            if public["kind"] == tournament.LADDER:
-                on = _("If it has begun earlier, others may join it until that time.")
-                begins = f"{begins} {on}"
-            return f"{there} {begins}" if count else begins
-        case "few":
-            return _("It closed on {when}, and too few had sealed an army.", when=when)
-        case "void":
-            return _(
-                "The rules have changed since these armies were sealed. They cannot meet any more."
-            )
-        case _:
-            return _("The armies are sealed. The battles begin in a moment.")
 
 
 def _new(form: PeopleForm) -> str:
