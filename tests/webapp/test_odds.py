@@ -90,9 +90,7 @@ def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) ->
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
-    client: FlaskClient, ruleset: str
-) -> None:
+def test_two_sample_armies_get_the_engines_odds(client: FlaskClient, ruleset: str) -> None:
     fields = chosen(ruleset)
     armies = samples.load(games.game(ruleset)).armies
     sides: list[dict[str, Any]] = [
@@ -195,9 +193,7 @@ def test_htmx_gets_what_changes_alone(client: FlaskClient) -> None:
     assert "id=\"city-error\">no city 'x'" in unescape(bad.text)
 
 
-def test_the_odds_of_a_battle_say_nothing_of_its_dice(
-    client: FlaskClient, battle_id: str, clock: StoppedClock
-) -> None:
+def test_odds_reveal_no_dice(client: FlaskClient, battle_id: str, clock: StoppedClock) -> None:
     address = f"/odds?battle={battle_id}"
     assert client.get(address).status_code == 404, "its armies are not yet known"
     clock.ms += 3000
@@ -226,9 +222,7 @@ def test_a_percentage_is_never_0_or_100_unless_it_is() -> None:
     assert method(odds) == f"sampled, ± {half:.1f}% at 95%, n = 100"
 
 
-def test_other_armies_begin_with_those_of_the_battle(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_form_starts_with_the_battles_armies(client: FlaskClient, clock: StoppedClock) -> None:
     field = {"terrain": ["forest"], "city": "town"}
     warlords = LADDER | {"field": field, "seed": 1}
     armies = [one.army for one in samples.load(games.game("siege")).armies.values()]
@@ -269,9 +263,7 @@ def test_the_catalog_is_the_engines(client: FlaskClient, ruleset: engine.Ruleset
     assert client.get(f"/api/v1/catalogs/{ruleset.id}", headers=again).status_code == 304
 
 
-def test_odds_say_how_they_were_found_and_each_units_chance_where_it_is_known(
-    client: FlaskClient,
-) -> None:
+def test_odds_name_their_method_and_units_chances(client: FlaskClient) -> None:
     body = client.post("/api/v1/odds", json=BATTLE).get_json()
     assert (body["method"], body["samples"], body["interval"]) == ("exact", None, None)
     assert body["a"] + body["b"] + body["draw"] == pytest.approx(1)
@@ -317,9 +309,7 @@ def test_what_is_refused_is_named(client: FlaskClient) -> None:
     assert "manymarios" in assert_shape(client.get("/api/v1/catalogs/chess"), 404)["error"]
 
 
-def test_the_kernel_plays_the_samples_of_api_and_page(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kernel_plays_the_samples(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten thousand battles by the rules would take minutes; what is not exact is sampled here."""
 
     def by_rules(*_: Any) -> None:
