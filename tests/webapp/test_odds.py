@@ -18,6 +18,7 @@ from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sen
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import figures, games, samples
 from webapp.base.texts import chance_text
+from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import method
 
@@ -72,7 +73,7 @@ def test_a_first_figure_is_there_soon_and_refined_by_more_battles(client: FlaskC
     assert "n = 40" in post(client, "/quick/siege", **quick).text
 
 
-def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) -> None:
+def test_dear_samples_are_refused(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thinking counts: these play 450 events a battle, and decide 40 times."""
     sides = [sieges.side(sieges.EVEN, bot="cautious") for _ in "ab"]
     engine.warm("siege")
@@ -80,6 +81,11 @@ def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) ->
         with pytest.raises(engine.SpentError, match=r"takes about 1\d,\d{3},\d{3} events"):
             engine.odds(sieges.siege_file(*sides), samples=10_000)
         assert spent.operations - spent.left < 2_000, "one battle is enough to see that"
+    errors = client.post("/api/v1/odds?samples=1000", json=sieges.siege_file(*sides)).json["errors"]
+    assert "at most 600,000 are played for one question" in errors[0]["message"]
+    monkeypatch.setattr(limits, "ANSWER_OPERATIONS_MOST", 20_000)
+    answer = client.post("/api/v1/odds", json=sieges.siege_file(*sides)).json
+    assert answer["samples"] < 20, "fewer where nobody says how many"
     long = [sieges.side(sieges.EVEN, bot=bot) for bot in ("aggressive", "cautious")]
     with engine.Budget(30_000) as spent, pytest.raises(engine.SpentError) as refused:
         engine.odds(sieges.siege_file(*long), samples=200)
