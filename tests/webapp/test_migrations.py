@@ -149,6 +149,14 @@ def test_old_battles_are_listed_and_found(url: str, engine: Engine, tmp_path: Pa
             assert row.place in db.scalars(search.found(db, [[word] for word in words])).all()
 
 
+def test_a_database_of_an_unknown_version_is_a_clear_error(engine: Engine) -> None:
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    with pytest.raises(ConfigError, match="another version of Battlereel"):
+        migrate(engine)
+
+
 def rows(engine: Engine, query: str) -> list[Any]:
     with engine.connect() as db:
         return [*db.execute(text(query)).all()]
