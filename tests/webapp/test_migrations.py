@@ -90,9 +90,7 @@ def content(url: str) -> dict[str, set[tuple[object, ...]]]:
     return found
 
 
-def test_data_comes_back_from_the_newest_version_as_it_was(
-    url: str, engine: Engine, tmp_path: Path
-) -> None:
+def test_data_survives_down_and_up_migrations(url: str, engine: Engine, tmp_path: Path) -> None:
     fill(url, tmp_path / "kept")
     migrate(engine, RELEASED)
     before = content(url)
@@ -119,9 +117,7 @@ def test_searches_read_no_list_of_battles_that_wait_for_the_index(engine: Engine
         assert connection.scalars(asked).all() == [["fastupdate=off"]]
 
 
-def test_battles_from_before_places_are_listed_and_found(
-    url: str, engine: Engine, tmp_path: Path
-) -> None:
+def test_old_battles_are_listed_and_found(url: str, engine: Engine, tmp_path: Path) -> None:
     version = fill(url, tmp_path / "kept")
     with engine.begin() as connection:
         connection.execute(text("UPDATE battles SET listed = :yes"), {"yes": True})
@@ -151,6 +147,14 @@ def test_battles_from_before_places_are_listed_and_found(
         for row in rows:
             words = search.words(f"{row.title} {row.name_a}")
             assert row.place in db.scalars(search.found(db, [[word] for word in words])).all()
+
+
+def test_a_database_of_an_unknown_version_is_a_clear_error(engine: Engine) -> None:
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    with pytest.raises(ConfigError, match="another version of Battlereel"):
+        migrate(engine)
 
 
 def rows(engine: Engine, query: str) -> list[Any]:

@@ -1,6 +1,5 @@
 """`battlereel archive`: all public battles as data tables."""
 
-import os
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,11 +8,10 @@ from typing import Any
 import click
 
 from webapp.base import tables
-from webapp.base.config import ConfigError, from_environment
 from webapp.base.localized_click import argument, command, option
 from webapp.base.tables import Table
 from webapp.base.texts import _
-from webapp.store import database
+from webapp.commands.backup_files import open_database
 
 format_option = option(
     "--format",
@@ -36,12 +34,8 @@ def archive(out: Path, format_: str | None) -> None:
 
     format_ = ready(out, format_)
     now = datetime.now(UTC)
+    engine = open_database()
     try:
-        engine = database.connect(from_environment(os.environ).database_url)
-    except ConfigError as error:
-        raise click.ClickException(str(error)) from None
-    try:
-        database.migrate(engine)
         found = archive_tables.tables(engine, int(now.timestamp() * 1000))
         write_folder(out, found, format_, archive_tables.manifest(), now)
     finally:

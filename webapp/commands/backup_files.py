@@ -1,14 +1,16 @@
-"""Shared by `backup` and `restore`: row counts in words, errors of the settings."""
+"""Shared by commands that open the database: row counts in words, errors of the settings."""
 
 import os
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import click
+from sqlalchemy import Engine
 
 from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.texts import ngettext
 from webapp.store import backup as backups
+from webapp.store import database
 
 # row counts of a backup in words
 COUNTED: Final[dict[str, Callable[[int], str]]] = {
@@ -32,3 +34,14 @@ def with_settings(act: Callable[[Settings], T]) -> T:
         return act(from_environment(os.environ))
     except (ConfigError, backups.BackupError) as error:
         raise click.ClickException(str(error)) from None
+
+
+def open_database() -> Engine:
+    """Connect to the environment's database, migrated; an error ends the command."""
+
+    def opened(settings: Settings) -> Engine:
+        engine = database.connect(settings.database_url)
+        database.migrate(engine)
+        return engine
+
+    return with_settings(opened)

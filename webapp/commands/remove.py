@@ -6,11 +6,10 @@ from typing import Final
 import click
 from sqlalchemy.orm import Session
 
-from webapp.base.config import ConfigError
 from webapp.base.localized_click import argument, command, confirm, option
 from webapp.base.texts import _
-from webapp.commands.backup_files import with_settings
-from webapp.store import database, removal
+from webapp.commands.backup_files import open_database
+from webapp.store import removal
 from webapp.store.models import Army, Battle, Challenge, Gathering, Gauntlet, Tournament
 
 ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|g|embed)/)?(\w{8})(?:[/?#]\S*)?")
@@ -22,9 +21,8 @@ ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|g|embed)/)?(\w{8})(?:[/?#]\S*)?")
 def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
     """Remove a battle, army, challenge, match, tournament or gauntlet; ID may be its address."""
     match = ID.fullmatch(id_.strip())
-    engine = with_settings(lambda settings: database.connect(settings.database_url))
+    engine = open_database()
     try:
-        database.migrate(engine)
         with Session(engine, expire_on_commit=False) as db:
             things = removal.things(db, match[1]) if match else []
             if not things:
@@ -44,8 +42,6 @@ def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
                     confirm(_("Remove this for good?"))
                 removal.remove(db, thing)
             db.commit()
-    except ConfigError as error:
-        raise click.ClickException(str(error)) from None
     finally:
         engine.dispose()
     click.echo(_("Removed."))

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from engine import Battle, SideId, search
 from webapp.base import display_names
 from webapp.base.game import Game
 from webapp.base.texts import N_, _, ngettext, number, percent, signed
+from webapp.words.terminal import new_console
 from webapp.words.units import by_places
 
 # Names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`.
@@ -21,7 +21,7 @@ WIDE: Final = 12  # the most armies of a printed table
 
 def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> None:
     """Print the best orders below their method and the share of the file's own order."""
-    console = _console()
+    console = new_console()
     names = by_places(game, battle, found.side)
     for line in found_by(found):
         console.print(line)
@@ -71,7 +71,7 @@ def print_best_armies(
     game: Game, found: search.BestArmies, opponents: Sequence[search.Opponent]
 ) -> None:
     """Print the best armies below their method and the share of the file's own army."""
-    console = _console()
+    console = new_console()
     for line in armies_found_by(found):
         console.print(line)
     table = Table(box=box.SIMPLE, pad_edge=False)
@@ -156,7 +156,7 @@ def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
 
 def print_matchups(found: search.Matchups) -> None:
     """Print the table, row against column, and the best mixture."""
-    console = _console()
+    console = new_console()
     console.print(method_of(found.method, found.samples))
     if len(found.armies) <= WIDE:
         table = Table(box=box.SIMPLE, pad_edge=False)
@@ -199,8 +199,3 @@ def method_of(method: str, samples: int | None) -> str:
     if method == "exact":
         return _("exact")
     return _("sampled: {count:,} battles for each number, ± at 95%", count=samples)
-
-
-def _console() -> Console:
-    # Names are text, not markup; long lines stay whole for programs downstream.
-    return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)

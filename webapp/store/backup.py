@@ -108,15 +108,8 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
             _check_sqlite(copy)
             _copy_sqlite(copy, _sqlite_file(url))
         else:
-            _run_postgres(
-                "pg_restore",
-                url,
-                "--clean",
-                "--if-exists",
-                "--no-owner",
-                "--single-transaction",
-                str(copy),
-            )
+            options = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
+            _run_postgres("pg_restore", url, *options, str(copy))
         if settings.instance is not None:
             _write_key(settings.instance / KEY, (folder / KEY).read_text("utf-8"))
     engine = connect(settings.database_url)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError
@@ -94,7 +95,8 @@ def _check_writable(url: str) -> None:
 def migrate(engine: Engine, version: str = "head") -> None:
     """Migrate the tables to the newest or another version, creating them if needed.
 
-    One of several starting processes does it. Raises ConfigError if the database cannot be opened.
+    One of several starting processes does it. Raises ConfigError if the database cannot be opened
+    or is of a version that this program does not know.
     """
     try:
         with engine.connect() as connection:
@@ -113,6 +115,12 @@ def migrate(engine: Engine, version: str = "head") -> None:
         raise ConfigError(
             _("DATABASE_URL: the database cannot be opened: {why}", why=str(error.orig))
         ) from None
+    except CommandError as error:
+        text = N_(
+            "DATABASE_URL: the database is of another version of Battlereel, newer than this one "
+            "or from before 21 November 2026: {why}"
+        )
+        raise ConfigError(_(text, why=str(error))) from None
 
 
 def _alembic(connection: Connection) -> Config:

@@ -108,7 +108,7 @@ def _references(db: Session) -> Iterator[str]:
 def _terms(db: Session) -> Iterator[str]:
     """Yield inconsistencies between listed battles and the search index."""
     listed = db.scalar(select(func.count()).select_from(Battle).where(Battle.place.is_not(None)))
-    terms = db.scalar(select(func.count()).select_from(search.rows()))
+    terms = db.scalar(select(func.count()).select_from(search.ROWS))
     if listed != terms:
         yield _(
             "{listed} battles are listed, and the search knows {found}", listed=listed, found=terms

@@ -24,7 +24,7 @@ LIKE_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae"
 _ROWID: Final = literal_column(f"{TABLE}.rowid", BigInteger)
 _PLACE: Final = column("place", BigInteger)
 _TERMS: Final = column("terms", Plain)
-_TABLE: Final = named(TABLE, _PLACE, _TERMS)
+ROWS: Final = named(TABLE, _PLACE, _TERMS)
 
 # Terms of which a battle needs one; a term that ends in * is a prefix. Terms separated by spaces
 # form one alternative, of which all are needed.
@@ -63,16 +63,11 @@ def put(db: Session, rows: Iterable[tuple[int, Iterable[str]]]) -> None:
         return
     for place, terms in rows:
         vector = cast(" ".join(f"'{term}'" for term in sorted(terms)), TSVECTOR)
-        db.execute(insert(_TABLE).values(place=place, terms=vector))
+        db.execute(insert(ROWS).values(place=place, terms=vector))
 
 
 def remove(db: Session, place: int) -> None:
-    db.execute(delete(_TABLE).where(place_column(db) == place))
-
-
-def rows() -> Any:
-    """Return the table, to count its rows."""
-    return _TABLE
+    db.execute(delete(ROWS).where(place_column(db) == place))
 
 
 def place_column(db: Session) -> Any:
@@ -89,7 +84,7 @@ def found(db: Session, asked: Iterable[Alternatives]) -> Select[Any]:
     else:
         text = _joined(groups, " & ", " | ", _tsquery)
         condition = _TERMS.op("@@")(cast(text, TSQUERY))
-    return select(place_column(db)).select_from(_TABLE).where(condition)
+    return select(place_column(db)).select_from(ROWS).where(condition)
 
 
 def _joined(

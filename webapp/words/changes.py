@@ -25,10 +25,9 @@ def in_words(
 ) -> str:
     """Return how a branch differs from the battle in this file; `names` are the sides'."""
     match change:
-        case {"seed": _seed, "side": side, "order": order}:
-            return _order(
-                game, file, SIDES[SIDES.index(side)], at, order, names[side], _("new dice")
-            )
+        case {"side": side, "order": order}:
+            dice = _("new dice") if "seed" in change else _("the same dice")
+            return _order(game, file, SIDES[SIDES.index(side)], at, order, names[side], dice)
         case {"seed": _seed, "side": _side, **other}:
             text = in_words(game, file, at, {"side": _side, **other}, names)
             return _("{change}, with new dice", change=text)
@@ -37,10 +36,6 @@ def in_words(
         case {"rolls": rolls}:
             results = ", ".join(DASH if roll is None else str(roll + 1) for roll in rolls)
             return _("chosen dice at event {at}: {results}", at=at, results=results)
-        case {"side": side, "order": order}:
-            return _order(
-                game, file, SIDES[SIDES.index(side)], at, order, names[side], _("the same dice")
-            )
         case {"side": side, "army": army}:
             whose = SIDES[SIDES.index(side)]
             text = _army(game, army_at(file, whose, at), army, names[side])

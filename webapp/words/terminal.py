@@ -16,7 +16,7 @@ from webapp.words.log import entries
 
 
 def print_battle(game: Game, recording: Recording) -> None:
-    console = _console()
+    console = new_console()
     console.print(f"{_(game.name)}, --seed {recording.header.seed}", style="bold")
     for entry in entries(game, recording):
         if entry.is_heading:
@@ -29,7 +29,7 @@ def print_battle(game: Game, recording: Recording) -> None:
 
 def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     """Print a table of chances, titled by their method."""
-    console = _console()
+    console = new_console()
     names = distinct_names(
         *(one.name for one in display_names.in_file(game, battle.document).values())
     )
@@ -68,7 +68,7 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
 
 def print_catalog(game: Game) -> None:
     """Print one table per kind of thing."""
-    console = _console()
+    console = new_console()
     sheets = list(game.wording.sheets(game.ruleset.catalog()))
     for sheet in sheets:
         table = Table(
@@ -90,6 +90,6 @@ def print_catalog(game: Game) -> None:
         console.print(_("origin: official numbers are those of the game's own wiki"))
 
 
-def _console() -> Console:
+def new_console() -> Console:
     # No markup in names, and no line breaks that a downstream program would have to undo.
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)

@@ -3,7 +3,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from wtforms.validators import AnyOf
+import wtforms
+from wtforms.validators import ValidationError
 
 import engine
 from engine import InputError, Problem, tournament
@@ -139,16 +140,19 @@ class EditForm(PageForm):
 
 
 SIDE = "side"
-PLACES = AnyOf(
-    [str(n) for n in range(ENOUGH, ENTRANTS_MOST + 1)],
-    N_("Enter a number from 2 to 16."),
-)
+
+
+def _is_possible(_form: object, field: wtforms.Field) -> None:
+    """Validate a number of places."""
+    if (number_up_to(ENTRANTS_MOST, field.data) or 0) < ENOUGH:
+        text = N_("Enter a number from {least} to {most}.")
+        raise ValidationError(engine.Text(text, least=ENOUGH, most=ENTRANTS_MOST))
 
 
 class PeopleForm(GroupedForm, InventoryForm, KindForm):
     """A new tournament with registration: kind, terms, closing time."""
 
-    places = Text(filters=[str.strip], validators=[PLACES])
+    places = Text(filters=[str.strip], validators=[_is_possible])
     hours = OneOf(HOURS)
 
     initial: ClassVar = {

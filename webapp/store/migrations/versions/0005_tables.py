@@ -11,6 +11,13 @@ down_revision = None
 
 
 def upgrade() -> None:
+    _battles()
+    _armies()
+    _challenges()
+    _matches()
+
+
+def _battles() -> None:
     op.create_table(
         "recordings",
         sa.Column("digest", sa.String(64), primary_key=True),
@@ -46,6 +53,9 @@ def upgrade() -> None:
         sa.Column("unit", sa.String(60), primary_key=True),
         sa.Column("digest", sa.String(64), sa.ForeignKey("recordings.digest"), primary_key=True),
     )
+
+
+def _armies() -> None:
     op.create_table(
         "armies",
         sa.Column("id", sa.String(8), primary_key=True),
@@ -62,6 +72,9 @@ def upgrade() -> None:
     )
     op.create_index("ix_armies_ruleset", "armies", ["ruleset"])
     op.create_index("ix_armies_owner", "armies", ["owner"])
+
+
+def _challenges() -> None:
     op.create_table(
         "challenges",
         sa.Column("id", sa.String(8), primary_key=True),
@@ -90,6 +103,9 @@ def upgrade() -> None:
         sa.Column("army", sa.Text),
         sa.Column("sealed_at_ms", sa.BigInteger),
     )
+
+
+def _matches() -> None:
     op.create_table(
         "matches",
         sa.Column("id", sa.String(8), primary_key=True),
