@@ -92,11 +92,11 @@ def _check_writable(url: str) -> None:
             raise ConfigError(_(text, path=str(path), file=file.name))
 
 
-def migrate(engine: Engine, version: str = "head") -> None:
+def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> None:
     """Migrate the tables to the newest or another version, creating them if needed.
 
-    One of several starting processes does it. Raises ConfigError if the database cannot be opened
-    or is of a version that this program does not know.
+    With `back`, down to that version. One of several starting processes does it. Raises ConfigError
+    if the database cannot be opened or is of a newer version.
     """
     try:
         with engine.connect() as connection:
@@ -107,7 +107,8 @@ def migrate(engine: Engine, version: str = "head") -> None:
             try:
                 with connection.begin():
                     connection.exec_driver_sql(ALONE[engine.dialect.name])
-                    command.upgrade(_alembic(connection), version)
+                    config = _alembic(connection)
+                    (command.downgrade if back else command.upgrade)(config, version)
             finally:
                 if engine.dialect.name == "sqlite":
                     connection.exec_driver_sql("PRAGMA foreign_keys=ON")
@@ -116,10 +117,7 @@ def migrate(engine: Engine, version: str = "head") -> None:
             _("DATABASE_URL: the database cannot be opened: {why}", why=str(error.orig))
         ) from None
     except CommandError as error:
-        text = N_(
-            "DATABASE_URL: the database is of another version of Battlereel, newer than this one "
-            "or from before 21 November 2026: {why}"
-        )
+        text = N_("DATABASE_URL: the database is of a newer version of Battlereel: {why}")
         raise ConfigError(_(text, why=str(error))) from None
 
 

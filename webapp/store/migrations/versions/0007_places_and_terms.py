@@ -138,3 +138,19 @@ def _kept(letter: str) -> str:
 
 def _mark(kind: str, value: str) -> str:
     return "t" + hashlib.blake2s(f"{kind}:{value}".encode(), digest_size=8).hexdigest()
+
+
+def downgrade() -> None:
+    op.drop_index("ix_battles_place", "battles")
+    op.drop_index("ix_battles_listed_ends", "battles")
+    op.drop_index("ix_armies_owner_place", "armies")
+    op.drop_index("ix_armies_parent_id", "armies")
+    op.execute("DROP TABLE battle_terms")
+    with op.batch_alter_table("battles") as table:
+        table.drop_column("place")
+        table.drop_column("ruleset")
+    with op.batch_alter_table("armies") as table:
+        table.drop_column("place")
+    op.create_index("ix_battles_listed_starts", "battles", ["listed", "starts_at_ms"])
+    op.create_index("ix_armies_owner", "armies", ["owner"])
+    op.create_index("ix_armies_ruleset", "armies", ["ruleset"])

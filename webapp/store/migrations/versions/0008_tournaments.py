@@ -27,3 +27,8 @@ def upgrade() -> None:
         sa.Column("winner", sa.String(1)),
         sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id"), unique=True),
     )
+
+
+def downgrade() -> None:
+    op.drop_table("tournament_games")
+    op.drop_table("tournaments")

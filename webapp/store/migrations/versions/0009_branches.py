@@ -16,3 +16,7 @@ def upgrade() -> None:
         sa.Column("change", sa.Text, nullable=False),
     )
     op.create_index("ix_branches_parent_id", "branches", ["parent_id"])
+
+
+def downgrade() -> None:
+    op.drop_table("branches")

@@ -40,3 +40,8 @@ def upgrade() -> None:
         sa.Column("link", sa.Integer, nullable=False, server_default="0"),
     )
     op.create_index("ix_entrants_holder", "entrants", ["gathering_id", "holder"], unique=True)
+
+
+def downgrade() -> None:
+    op.drop_table("entrants")
+    op.drop_table("gatherings")

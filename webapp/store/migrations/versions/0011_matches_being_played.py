@@ -10,3 +10,7 @@ NAME = "ix_matches_ended_deadline"
 
 def upgrade() -> None:
     op.create_index(NAME, "matches", ["ended", "deadline_ms"])
+
+
+def downgrade() -> None:
+    op.drop_index(NAME, "matches")

@@ -15,3 +15,8 @@ INDEXES = (
 def upgrade() -> None:
     for name, table, columns in INDEXES:
         op.create_index(name, table, columns)
+
+
+def downgrade() -> None:
+    for name, table, _columns in INDEXES:
+        op.drop_index(name, table)

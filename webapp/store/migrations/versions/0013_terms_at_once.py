@@ -16,3 +16,9 @@ def upgrade() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.execute(f"ALTER INDEX {INDEX} SET (fastupdate = off)")
         op.execute(f"SELECT gin_clean_pending_list('{INDEX}')")
+
+
+def downgrade() -> None:
+    op.drop_index("ix_battles_ruleset", "battles")
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute(f"ALTER INDEX {INDEX} RESET (fastupdate)")

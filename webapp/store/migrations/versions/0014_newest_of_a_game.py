@@ -11,3 +11,8 @@ INDEX = "ix_battles_ruleset"
 def upgrade() -> None:
     op.drop_index(INDEX, "battles")
     op.create_index(INDEX, "battles", ["ruleset", "place"])
+
+
+def downgrade() -> None:
+    op.drop_index(INDEX, "battles")
+    op.create_index(INDEX, "battles", ["ruleset"])

@@ -15,3 +15,8 @@ TABLES = ("tournaments", "gatherings")
 def upgrade() -> None:
     for table in TABLES:
         op.add_column(table, sa.Column("household", sa.String(12)))
+
+
+def downgrade() -> None:
+    for table in TABLES:
+        op.drop_column(table, "household")

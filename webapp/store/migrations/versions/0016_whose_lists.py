@@ -14,3 +14,8 @@ def upgrade() -> None:
     op.add_column("branches", sa.Column("owner", sa.String(32)))
     hidden = sa.Column("hidden", sa.Boolean, nullable=False, server_default="0")
     op.add_column("tournaments", hidden)
+
+
+def downgrade() -> None:
+    op.drop_column("tournaments", "hidden")
+    op.drop_column("branches", "owner")
