@@ -64,12 +64,13 @@ def drag(page: Page, source: Locator, target: Locator) -> None:
 def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     open_context: OpenContext, server: Server
 ) -> None:
-    """Two clicks: one tells the order, the second one shows the battle in it."""
+    """Three clicks: what if, find the order, and watch the battle in it."""
     page = open_context(viewport=PHONE, reduced_motion="reduce").new_page()
     page.goto(f"{server.url}/b/{sample_page(LOST)}?spoilers=1")
     to_the_end(page)
     expect(page.locator(".ending-panel")).to_contain_text("Iris won")
-    page.get_by_role("button", name="Same dice, another order").click()
+    page.locator(".next-steps").get_by_role("button", name="What if…").click()
+    page.locator("[data-whatif=find-order]").click()
     told = page.locator("[data-whatif-order=order] .whatif-found")
     found = "With the same dice, in this order, Otto would have won:"
     expect(told).to_contain_text(found, timeout=FOUND_MS)

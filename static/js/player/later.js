@@ -5,6 +5,7 @@
 
 import {
   createInspector,
+  createPeek,
   createSound,
   listenForKeys as listen,
   listenForSwipes,
@@ -14,6 +15,7 @@ import {
 // Listed here: bundlers describe `import * as` by a getter for each part.
 const deferred = {
   createInspector,
+  createPeek,
   createSound,
   listenForKeys: listen,
   listenForSwipes,

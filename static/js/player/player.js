@@ -64,8 +64,10 @@ export function createPlayer(context, data, view, keys = []) {
     keys,
     catalog: data.catalog,
     stages: [stage, narrator.subtitle],
-    complete({ createInspector, listenForSwipes, turningPoints }) {
+    complete({ createInspector, createPeek, listenForSwipes, turningPoints }) {
       listenForSwipes(stage, (direction) => intents.step("beat", direction));
+      listenForClicks(stage, intents.toggle, () => toggleFullscreen(theater));
+      createPeek(film, store, timeline, view);
       const inspector = createInspector(store, timeline, view, data.icons_url);
       theater.append(inspector.root);
       return { inspector, turningPoints };
@@ -272,6 +274,24 @@ function createDeferred({ signal, onEnd }, create, ready) {
       else load().then(act, () => {});
     },
   };
+}
+
+/**
+ * Call back when the stage is clicked, once or twice, where nothing on it has a click of its own.
+ *
+ * @param {HTMLElement} stage
+ * @param {() => void} onClick
+ * @param {() => void} onDouble
+ */
+function listenForClicks(stage, onClick, onDouble) {
+  const free =
+    (/** @type {() => void} */ act) =>
+    (/** @type {Event} */ { target }) => {
+      const owner = target instanceof Element && target.closest("button, a, .overlay, [data-unit]");
+      if (!owner) act();
+    };
+  stage.addEventListener("click", free(onClick));
+  stage.addEventListener("dblclick", free(onDouble));
 }
 
 /**

@@ -4,4 +4,5 @@ export { listenForSwipes } from "../../lib/swipe.js";
 export { turningPoints } from "../engine/turning-points.js";
 export { createInspector } from "./inspector.js";
 export { listenForKeys } from "./keyboard.js";
+export { createPeek } from "./peek.js";
 export { createSound } from "./sound.js";

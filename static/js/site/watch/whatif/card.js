@@ -11,7 +11,7 @@ import { momentOf } from "../moment-links.js";
 /** @import { Extra, WatchData } from "../../../player/types" */
 /** @import { Player } from "../../../player/player" */
 
-/** @typedef {{ open(order: boolean): void, root: HTMLElement }} Dialog */
+/** @typedef {{ open(): void, root: HTMLElement }} Dialog */
 
 /**
  * What if something had been otherwise: a card below the stage with a button that opens a dialog,
@@ -27,7 +27,7 @@ export function createWhatIf(data, player) {
   let dialog = null;
   const button = h(
     "button",
-    { type: "button", class: "button", "data-whatif": "open", onclick: () => open() },
+    { type: "button", class: "button", "data-whatif": "open", onclick: open },
     t("What if…"),
   );
   const hint = h("p", { class: "hint" }, t("A battle can go on otherwise as soon as it is over."));
@@ -60,8 +60,7 @@ export function createWhatIf(data, player) {
     });
   }
 
-  /** @param {boolean} [order] whether another order of units is what is asked for */
-  function open(order = false) {
+  function open() {
     dialog ??= Promise.all([import(extra.module), loadDialogsStyle()]).then(
       ([{ createDialog }]) => {
         const made = /** @type {Dialog} */ (createDialog(extra, player));
@@ -71,7 +70,7 @@ export function createWhatIf(data, player) {
     );
     // Without a network it is asked for again by the next press.
     dialog
-      .then((made) => made.open(order))
+      .then((made) => made.open())
       .catch(() => {
         dialog = null;
       });
@@ -98,8 +97,7 @@ export function createWhatIf(data, player) {
 
   return {
     root,
-    /** Opens the dialog with the order of units, which is sought at once for who has lost. */
-    openOrder: extra.ordered ? () => open(true) : undefined,
+    open,
     /** Marks branches on the film, and leads to where a branch leaves its parent. */
     begin() {
       if (forks().length > 0) player.compare(forks());
