@@ -8,6 +8,7 @@ import {
   createPeek,
   createSound,
   listenForKeys as listen,
+  listenForClicks,
   listenForSwipes,
   turningPoints,
 } from "./controls/deferred.js";
@@ -17,6 +18,7 @@ const deferred = {
   createInspector,
   createPeek,
   createSound,
+  listenForClicks,
   listenForKeys: listen,
   listenForSwipes,
   turningPoints,

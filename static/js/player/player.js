@@ -64,7 +64,7 @@ export function createPlayer(context, data, view, keys = []) {
     keys,
     catalog: data.catalog,
     stages: [stage, narrator.subtitle],
-    complete({ createInspector, createPeek, listenForSwipes, turningPoints }) {
+    complete({ createInspector, createPeek, listenForClicks, listenForSwipes, turningPoints }) {
       listenForSwipes(stage, (direction) => intents.step("beat", direction));
       listenForClicks(stage, intents.toggle, () => toggleFullscreen(theater));
       createPeek(film, store, timeline, view);
@@ -274,24 +274,6 @@ function createDeferred({ signal, onEnd }, create, ready) {
       else load().then(act, () => {});
     },
   };
-}
-
-/**
- * Call back when the stage is clicked, once or twice, where nothing on it has a click of its own.
- *
- * @param {HTMLElement} stage
- * @param {() => void} onClick
- * @param {() => void} onDouble
- */
-function listenForClicks(stage, onClick, onDouble) {
-  const free =
-    (/** @type {() => void} */ act) =>
-    (/** @type {Event} */ { target }) => {
-      const owner = target instanceof Element && target.closest("button, a, .overlay, [data-unit]");
-      if (!owner) act();
-    };
-  stage.addEventListener("click", free(onClick));
-  stage.addEventListener("dblclick", free(onDouble));
 }
 
 /**
