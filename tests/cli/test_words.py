@@ -15,7 +15,7 @@ from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp.base import games
 from webapp.base.scene_files import Template, Templates, load_words
-from webapp.base.wording import MINUS, Kinds, Names
+from webapp.base.wording import Kinds, Names
 from webapp.words import templates
 from webapp.words.log import entries
 from webapp.words.templates import KINDS, PLACEHOLDER

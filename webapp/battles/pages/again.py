@@ -19,7 +19,7 @@ from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.guard.limits import heavy
 from webapp.html.field_errors import in_words
-from webapp.store.models import Battle
+from webapp.store.models import BRANCH_TITLE, Battle
 
 ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
 
@@ -34,7 +34,8 @@ def fight_again(id_: str) -> ResponseReturnValue:
     if not battle.has_begun(now_ms()):
         raise Conflict(_("This battle is about to begin. Go back and watch it first."))
     file = battles.files_of([battle])[battle.digest]
-    title = battle.title if battle.title != battles.titled(file) else ""
+    title = battle.title.removeprefix(BRANCH_TITLE.format(title=""))
+    title = title if title != battles.titled(file) else ""
     if "swap" in request.form:
         file = file | {"sides": file["sides"][::-1]}
     try:

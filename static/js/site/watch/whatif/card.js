@@ -53,7 +53,7 @@ export function createWhatIf(data, player) {
     if (!odds) return "";
     const { name, army } = data.battle.sides.a;
     const [here, there] = odds.map((chance) => percent(chance, 1));
-    return t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {
+    return t("Chance of {name} after the change: {here} (original: {there})", {
       name: sideName("a", name, army),
       here,
       there,
@@ -63,7 +63,7 @@ export function createWhatIf(data, player) {
   function open() {
     dialog ??= Promise.all([import(extra.module), loadDialogsStyle()]).then(
       ([{ createDialog }]) => {
-        const made = /** @type {Dialog} */ (createDialog(extra, player));
+        const made = /** @type {Dialog} */ (createDialog(extra, player, data.icons_url));
         root.append(made.root);
         return made;
       },
@@ -158,7 +158,7 @@ const parentLine = ({ url, title, text, at, odds, beside_url }, oddsText) =>
     " ",
     h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
     `: ${text}.`,
-    h("small", {}, oddsText(odds)),
+    h("b", {}, oddsText(odds)),
     beside(beside_url, t("Beside the original")),
   );
 
