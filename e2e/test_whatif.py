@@ -21,9 +21,7 @@ HOPELESS = battle_file([unit(1, hits) for hits in range(1, 8)], [unit(9, 9)]) | 
 AIRING_MS = 20_000
 STEPS = 5
 PHONE = {"width": 360, "height": 740}
-OPEN_CARDS = (
-    "() => { for (const card of document.querySelectorAll('.whatif-card')) card.open = true; }"
-)
+OPEN_CARDS = "() => { for (const c of document.querySelectorAll('.whatif-card')) c.open = true; }"
 """On a phone they are closed."""
 
 
