@@ -90,8 +90,9 @@ export function createUnits(extra, { store, view }) {
     root,
     /** @param {Waiting | null} waiting @param {boolean} isRenewed whether it goes on with new dice */
     show(waiting, isRenewed) {
-      root.hidden = !waiting?.fresh;
-      if (!waiting?.fresh) return;
+      const { fresh } = waiting ?? {};
+      root.hidden = !fresh || SIDES.every((side) => fresh[side].length === 0);
+      if (!waiting || root.hidden) return;
       where.textContent = t(
         "From event {at} on. A unit that has not fought yet can be another unit, or carry something else; all others stay as they are.",
         { at: waiting.at },

@@ -74,11 +74,6 @@ export function createDialog(extra, player, iconsUrl) {
     { type: "button", class: "button", "data-whatif": "seed", onclick: () => renew() },
     t("New dice from here"),
   );
-  const freshHint = h(
-    "p",
-    { class: "hint", hidden: true },
-    t("Nothing is rolled after this moment."),
-  );
   const dice = createDice(branch, pictures);
   const another = h(
     "button",
@@ -98,7 +93,6 @@ export function createDialog(extra, player, iconsUrl) {
   const dieCard = createCard("die", t("Change one die"), [
     dice.root,
     h("div", { class: "whatif-acts" }, another, fresh),
-    freshHint,
   ]);
   const orderCard = createCard("order", t("Change the order"), [
     left.root,
@@ -175,12 +169,10 @@ export function createDialog(extra, player, iconsUrl) {
     // Seen with the eyes of one side, events have other numbers.
     if (rolled.events !== store.events.length) return;
     showOrders();
-    const later = rolled.rolls.some((roll) => roll.at >= at);
-    fresh.hidden = !later;
-    freshHint.hidden = later;
+    fresh.hidden = rolled.rolls.every((roll) => roll.at < at);
     const here = rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end);
     dice.show(here);
-    dieCard.show(pictures.some(here));
+    dieCard.show(pictures.some(here.length > 0 ? here : rolled.rolls));
     dieCard.root.hidden = choice.hidden = !rolled.rolls.some(isChoosable);
   }
 
@@ -229,13 +221,15 @@ export function createDialog(extra, player, iconsUrl) {
     }
   }
 
-  /** Whether those left are others, or stand otherwise, than the army before the battle. @param {Left} now */
+  /** Whether those left can be reordered, and differ from the army before the battle. @param {Left} now */
   function isNews({ sides }) {
-    return SIDES.some((side) => {
+    const isFree = SIDES.some((side) => sides[side].filter(({ held }) => !held).length > 1);
+    const isOther = SIDES.some((side) => {
       const places = sides[side].map(({ place }) => place);
       const own = units?.[side].map((_, place) => place);
       return sides[side].some(({ held }) => held) || places.join() !== own?.join();
     });
+    return isFree && isOther;
   }
 
   async function load() {
