@@ -192,6 +192,7 @@ function bundleEntries(entryPoints) {
  * viewer would split its chunks into more requests for everyone.
  */
 const STANDALONE = {
+  "ending-contents": "static/js/site/watch/ending-contents.js",
   showcase: "static/js/site/home/showcase.js",
   tour: "static/js/player/controls/tour.js",
   "whatif-dialog": "static/js/site/watch/whatif/dialog.js",

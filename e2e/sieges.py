@@ -90,7 +90,7 @@ def siege_of(played: Played, landed: int) -> dict[str, Any]:
         sums = [[counted[0].a.total, counted[0].b.total]]
     return {
         "landed": landed,
-        "sign": f"Round {state['round']} of 40" if state["round"] else "",
+        "sign": f"Round {state['round']} · at most 40" if state["round"] else "",
         "left": {
             side: "army hidden" if sum_ is None else f"{sum_} points"
             for side, sum_ in points.items()

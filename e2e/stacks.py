@@ -145,7 +145,7 @@ def dice_of(played: Played, beat: int) -> list[dict[str, Any]]:
         dice += [
             {
                 "faces": [*map(str, faces)] or ["✓"],
-                "goal": f"{needed} or less" if faces and unit in fronts else None,
+                "goal": f"needs {needed} or lower" if faces and unit in fronts else None,
                 "won": won,
             }
             for unit, faces, needed, won in rolls

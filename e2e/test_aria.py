@@ -162,6 +162,9 @@ UNIT = """
 """
 
 OVER = """
+- navigation "What next":
+  - link "Next battle"
+  - button "Watch again"
 - group "Playback":
   - button "Watch again (space)"
 - region "Bo won":
@@ -171,8 +174,8 @@ OVER = """
       - row "Unit dealt taken"
     - rowgroup:
       - row "Toad 4 4"
-  - navigation "What next":
-    - button "Watch again"
+  - navigation "What else":
+    - link "Fight on with the survivors"
 - status: Bo wins after 6 rounds
 """
 

@@ -119,7 +119,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     ann.page.keyboard.press("Enter")
     expect(ann.page).to_have_url(bo.page.url)
     expect(ann.seat("b")).to_contain_text("you")
-    cem.page.get_by_role("link", name="To game 2").click()
+    cem.page.locator(".next-steps").get_by_role("link", name="To game 2").click()
     expect(cem.status).to_have_text("Both players are here and build in secret.")
     # The battle tells who looks on of the next game, and so does the page of all games.
     following = dee.page.locator('[data-extra="challenge"]').get_by_role("link", name="To game 2")

@@ -123,24 +123,19 @@ def test_the_stage_keeps_its_size_beside_it(still_viewer: ViewerPage) -> None:
 def test_going_back_takes_it_away_and_whoever_closes_it_is_left_alone(
     still_viewer: ViewerPage,
 ) -> None:
-    """What it offers is there once, in the summary or without it."""
+    """A rematch and a swap of sides are there once, in the summary or without it."""
     shown = ended(still_viewer, "manymarios", "first-steps")
     still_viewer.press("Home")
     expect(shown).to_be_hidden()
     still_viewer.press("End")
-    offers = [
-        still_viewer.page.get_by_role("button", name=name)
-        for name in ("Swap sides", "Again with new dice")
-    ]
-    for button in offers:
-        expect(button).to_have_count(1)
-        expect(shown.locator(button)).to_have_count(1)
+    swap = still_viewer.page.get_by_role("button", name="Swap sides")
+    expect(swap).to_have_count(1)
+    expect(shown.locator(swap)).to_have_count(1)
     shown.get_by_role("button", name="Close the summary").focus()
     still_viewer.press("Escape")
     expect(shown).to_be_hidden()
     expect(still_viewer.control("play")).to_be_focused()
-    for button in offers:
-        expect(button).to_have_count(1)
+    expect(swap).to_have_count(1)
     still_viewer.page.reload()
     expect(still_viewer.unit("a1")).to_be_visible()
     still_viewer.press("End")
@@ -149,14 +144,18 @@ def test_going_back_takes_it_away_and_whoever_closes_it_is_left_alone(
 
 
 def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> None:
+    """The next steps are in the picture, further ones in the summary below."""
     page = still_viewer.page
     shown = ended(still_viewer, "manymarios", "first-steps")
-    shown.get_by_role("button", name="Share").click()
-    expect(page.get_by_role("dialog", name="Share this battle")).to_be_visible()
-    still_viewer.press("Escape")
-    shown.get_by_role("button", name="Watch again").click()
+    steps = page.locator(".theater").get_by_role("navigation", name="What next")
+    for name, dialog in (("Share", "Share this battle"), ("What if…", "What if")):
+        steps.get_by_role("button", name=name).click()
+        expect(page.get_by_role("dialog", name=dialog)).to_be_visible()
+        still_viewer.press("Escape")
+    steps.get_by_role("button", name="Watch again").click()
     still_viewer.expect_playing()
-    expect(shown).to_be_hidden()
+    for away in (shown, steps):
+        expect(away).to_be_hidden()
     still_viewer.press("End")
     shown.get_by_role("link", name="Your army against the winner").click()
     winner = Played.sample("first-steps").final["winner"]
@@ -169,8 +168,8 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     page.get_by_role("button", name="Start the battle").click()
     page.get_by_role("link", name="The battle before this one").click()
     expect(page.get_by_role("link", name="Next battle of the survivors")).to_be_visible()
-    shown = ended(still_viewer, "manymarios", "first-steps")
-    shown.get_by_role("link", name="Next: ").click()
+    ended(still_viewer, "manymarios", "first-steps")
+    steps.get_by_role("link", name="Next battle").click()
     expect(still_viewer.unit("a1")).to_be_visible()
     assert sample_page("first-steps") not in page.url
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()

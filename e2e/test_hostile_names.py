@@ -66,7 +66,7 @@ def test_name_is_text_on_stage_and_in_lists(shared_page: Page, server: Server, n
     expect(shared_page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
     expect(viewer.unit("a1").locator(".name span").first).to_have_text(plain)
     expect(shared_page.locator('.sign[data-side="a"] strong')).to_have_text(name)
-    expect(shared_page.locator(".subtitle")).to_contain_text(name)
+    expect(shared_page.locator("p.subtitle")).to_contain_text(name)
     expect(viewer.current_line).to_contain_text(name)
     viewer.unit("a1").hover()
     expect(viewer.inspector).to_contain_text(plain)

@@ -63,8 +63,7 @@ def test_from_a_branch_to_the_first_event_that_differs(
     texts = [text.partition(": ")[2] for text in lines.all_text_contents()]
     assert texts[0] != texts[1]
     expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile(r"^M\d+"))
-    page.keyboard.press("x")
-    # The roll has landed on both stages, and nothing after it.
+    # It opens there: the roll has landed on both stages, and nothing after it.
     for stage in page.locator(".pair-panel .stage").all():
         expect(stage).to_have_attribute("data-landed", str(first_roll() + 1))
     expect(page.locator("[data-control=play]")).to_have_attribute("data-playing", "false")
@@ -93,11 +92,13 @@ def test_a_first_watching_is_not_told_what_comes(
     expect_begun(page)
     page.keyboard.press("End")
     expect(page.locator(".result-sign")).to_be_visible()
-    page.goto(f"{server.url}/b/{both[0]}/beside/{both[1]}")
+    page.goto(f"{server.url}/b/{both[0]}/beside/{sample_page('rats-at-the-gates', 'warlords')}")
     said = page.locator(".parting-said")
     expect(said).to_have_text("Where they part is hidden until you have come there.")
     assert not page.locator(".mark.branch").get_attribute("d")
     page.get_by_role("button", name="To the first difference").click()
+    expect(said).to_contain_text("The armies differ from the start.")
+    page.goto(f"{server.url}/b/{both[0]}/beside/{both[1]}")
     expect(said).to_contain_text("The same until")
     veil = page.locator(".veil")
     expect(veil).to_be_visible()

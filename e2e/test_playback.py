@@ -129,7 +129,7 @@ def test_a_line_of_the_log_leads_to_its_event_and_words_follow_the_stage(
         event = played.events[seq]
         names = [played.cards[id_].name for id_ in (event.attacker, event.target)]
         expect(opened.current_line).to_have_attribute("data-seq", str(seq))
-        for words in (opened.current_line, opened.page.locator(".subtitle")):
+        for words in (opened.current_line, opened.page.locator("p.subtitle")):
             for text in (*names, f"for {event.amount}"):
                 expect(words).to_contain_text(text)
     for seq in range(strikes[0], 0, -1):
@@ -223,10 +223,31 @@ def test_r_leads_to_the_round_number_and_what_is_typed_is_no_key(opened: ViewerP
 
 def test_f_fills_the_screen_and_leaves_it(opened: ViewerPage) -> None:
     fills = opened.page.locator(".theater:fullscreen")
-    opened.press("f")
+    sky = {"position": {"x": 300, "y": 60}}
+    stage = opened.page.locator(".stage")
+    stage.dblclick(**sky)
     expect(fills).to_be_attached()
     opened.press("f")
     expect(fills).not_to_be_attached()
+    opened.expect_playing(playing=False)
+    stage.click(**sky)
+    opened.expect_playing()
+    stage.click(**sky)
+    opened.expect_playing(playing=False)
+
+
+def test_a_replay_resumes_where_it_was_left(still_viewer: ViewerPage, played: Played) -> None:
+    """Unless that is the end."""
+    viewer = still_viewer
+    for key, landed, then in (("ArrowRight", 0, 0), ("End", len(played.events), 1)):
+        viewer.open(sample_page(SAMPLE))
+        for _ in range(6):
+            viewer.press(key)
+        landed = landed or sum(event.beat < 7 for event in played.events)
+        viewer.expect_landed(landed)
+        viewer.page.reload()
+        viewer.expect_landed(then or landed)
+        viewer.pause()
 
 
 def test_tab_reaches_the_leaders_and_arrows_walk_through_both_lineups(opened: ViewerPage) -> None:

@@ -53,7 +53,7 @@ CUT_NAMES = """(names) => [...document.querySelectorAll(names)]
 
 CUT = """() => {
   const scrubber = document.querySelector("input.scrubber");
-  const subtitle = document.querySelector(".subtitle");
+  const subtitle = document.querySelector("p.subtitle");
   const cut = new Set();
   for (let ms = 0; ms <= Number(scrubber.max); ms += 300) {
     scrubber.value = String(ms);

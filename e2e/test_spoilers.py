@@ -49,14 +49,13 @@ def test_before_the_end_no_part_of_the_page_tells_it(veiled: ViewerPage, played:
     cues = played.show.schedule.cues
     for landed in (1, len(played.events) // 3, len(played.events) // 2):
         veiled.seek_event(landed - 1)
-        told_ms = max(1000, cues[min(landed, len(cues) - 1)] + 3000)
+        told_ms = cues[min(landed, len(cues) - 1)] + 3000
         seen = veiled.length_ms()
-        assert seen <= told_ms
+        assert seen <= max(20_000, told_ms / 0.8)
         assert not end_of_show(veiled, played)
         for part in (".marks .of-a", ".marks .of-b", ".gauge .line.of-a", ".gauge .line.of-b"):
             assert furthest(veiled, part) <= told_ms + 3000
-        rounds = int(NUMBER.findall(veiled.page.locator(".total").inner_text())[0])
-        assert rounds == played.snapshots[landed]["round"]
+        expect(veiled.page.locator(".total")).to_have_text("of ?")
         expect(veiled.scrubber).to_have_attribute("aria-valuetext", re.compile(rf"event {landed}$"))
         expect(veiled.result).to_be_hidden()
         expect(veiled.page.locator(".luck")).to_be_hidden()

@@ -17,8 +17,8 @@ EIGHTS = "night-on-the-hill"  # eight against eight, with heroes and all afflict
 CATALOG = engine.rulesets()["warlords"].catalog()
 
 READ_DICE = """() => [...document.querySelectorAll(".effects .dice")].map((dice) => ({
-  faces: [...dice.querySelectorAll("b")].map((face) => face.textContent),
-  goal: /[^:]*or less/.exec(dice.querySelector("small")?.textContent ?? "")?.[0] ?? null,
+  faces: [...dice.querySelectorAll("b")].map((face) => face.firstChild.textContent),
+  goal: /[^:]*or lower/.exec(dice.querySelector("small")?.textContent ?? "")?.[0] ?? null,
   won: dice.classList.contains("won"),
 }))"""
 

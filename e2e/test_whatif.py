@@ -21,6 +21,8 @@ HOPELESS = battle_file([unit(1, hits) for hits in range(1, 8)], [unit(9, 9)]) | 
 AIRING_MS = 20_000
 STEPS = 5
 PHONE = {"width": 360, "height": 740}
+OPEN_CARDS = "() => { for (const c of document.querySelectorAll('.whatif-card')) c.open = true; }"
+"""On a phone they are closed."""
 
 
 @pytest.fixture
@@ -34,6 +36,7 @@ def open_dialog(page: Page, address: str) -> None:
     with page.expect_response(re.compile(r"/moment\?at=")):
         page.locator("[data-whatif=open]").click()
     expect(page.locator(".whatif-dialog")).to_be_visible()
+    page.evaluate(OPEN_CARDS)
 
 
 def to_the_end(page: Page) -> None:
@@ -64,12 +67,14 @@ def drag(page: Page, source: Locator, target: Locator) -> None:
 def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     open_context: OpenContext, server: Server
 ) -> None:
-    """Two clicks: one tells the order, the second one shows the battle in it."""
+    """Three clicks: what if, find the order, and watch the battle in it."""
     page = open_context(viewport=PHONE, reduced_motion="reduce").new_page()
     page.goto(f"{server.url}/b/{sample_page(LOST)}?spoilers=1")
     to_the_end(page)
     expect(page.locator(".ending-panel")).to_contain_text("Iris won")
-    page.get_by_role("button", name="Same dice, another order").click()
+    page.locator(".next-steps").get_by_role("button", name="What if…").click()
+    page.locator("[data-whatif-card=order] summary").click()
+    page.locator("[data-whatif=find-order]").click()
     told = page.locator("[data-whatif-order=order] .whatif-found")
     found = "With the same dice, in this order, Otto would have won:"
     expect(told).to_contain_text(found, timeout=FOUND_MS)
@@ -157,6 +162,7 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     blow.locator("button").click()
     line = page.locator(".whatif-parent")
     expect(line).to_contain_text(f"chosen dice at event {first['at']}: ")
+    expect(page.locator("h1")).to_have_text(re.compile("^What if: "))
     open_dialog(page, f"{page.url}?spoilers=1#at=60")
     page.locator("[data-whatif=seed]").click()
     page.wait_for_url(lambda url: "#" not in url)
@@ -204,7 +210,7 @@ def test_those_left_go_on_in_another_order(open_context: OpenContext, server: Se
     page.keyboard.press("Enter")
     line = page.locator(".whatif-parent")
     expect(line).to_contain_text(f"from event {at} on in this order: {', '.join(moved)}")
-    expect(line).to_contain_text(re.compile(r"wins in [\d.]+%, in the original in [\d.]+%: exact"))
+    expect(line).to_contain_text(re.compile(r"after the change: [\d.]+% \(original: [\d.]+%\)"))
     expect(page.locator("[data-whatif=compared]")).to_contain_text("in the original at this moment")
     expect(page.locator(".gauge .other.of-a")).to_have_attribute("d", re.compile("M"))
     here = page.url.partition("#")[0]
@@ -216,11 +222,11 @@ def test_those_left_go_on_in_another_order(open_context: OpenContext, server: Se
 
 
 def test_other_orders_in_a_round_of_a_siege(page: Page, server: Server) -> None:
-    """Its units have no order of their own."""
+    """Its units have no order of their own, and nothing is rolled."""
     address = f"{server.url}/b/{sample_page('ram-and-warden', 'siege')}?spoilers=1#at=60"
     open_dialog(page, address)
-    for order in ("order", "left"):
-        expect(page.locator(f"[data-whatif-order={order}]")).to_be_hidden()
+    for away in ("[data-whatif-order=order]", "[data-whatif-order=left]", "[data-whatif-card=die]"):
+        expect(page.locator(away)).to_be_hidden()
     orders = page.locator(".whatif-orders fieldset").first
     expect(orders).to_contain_text("Round 3")
     watch = orders.locator("button")

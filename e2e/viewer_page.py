@@ -171,6 +171,8 @@ RESET = """async () => {
   if (document.fullscreenElement) await document.exitFullscreen();
   press(".inspector.pinned .close");
   press("[data-control=play][data-playing=true]");
+  const scrubber = document.querySelector("input.scrubber");
+  if (scrubber) scrubber.value = 0, scrubber.dispatchEvent(new Event("input"));
   press(`[data-control=sound][aria-label^="Sound off"]`);
   const speed = document.querySelector("[data-control=speed]");
   if (speed && speed.value !== "1") {

@@ -15,7 +15,7 @@ from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp.base import games
 from webapp.base.scene_files import Template, Templates, load_words
-from webapp.base.wording import MINUS, Kinds, Names
+from webapp.base.wording import Kinds, Names
 from webapp.words import templates
 from webapp.words.log import entries
 from webapp.words.templates import KINDS, PLACEHOLDER
@@ -100,7 +100,9 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
             if members["type"] in UNTOLD:
                 continue
             assert text
-            for key in ("amount", "ae", "de", "attacker_de", "round", "rounds"):
+            # A siege says "tires (2 of 3)" and "loses 1 hit point": by the new value.
+            amount = "value" if members["type"] == "unit_changed" else "amount"
+            for key in (amount, "ae", "de", "attacker_de", "round", "rounds"):
                 assert key not in members or str(members[key]).lstrip("-") in text
             for key in ("unit", "attacker", "target", "opponent", "stunner", "pipe"):
                 assert key not in members or names.units[members[key]] in text
@@ -134,7 +136,8 @@ def story(armies: str, *names: str, first: str | None = "a") -> list[str]:
             "chain-chomp | toad",
             ("Ann", "Bo"),
             3,
-            "Chain Chomp (Ann) hits Toad (Bo) for 2 (1 base + 1 strength) · DE 2 left, own AE 3",
+            "Chain Chomp (Ann) hits Toad (Bo) for 2 (1 base + 1 strength) "
+            "· Toad (Bo): 2 DE left · Chain Chomp (Ann): 3 AE left",
         ),
     ],
 )
@@ -170,17 +173,17 @@ ORDERS: dict[str, s.Order] = {"aA": "attack", "aB": "none"}
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (s.OrdersGiven("a", ORDERS, {}), "Ann orders: A attack, B none"),
+        (s.OrdersGiven("a", ORDERS, {}), "Ann orders: A attacks; B holds"),
         (
             s.OrdersGiven("a", ORDERS, {"aB": "recover"}),
-            "Ann orders: A attack, B none · not allowed: B recover",
+            "Ann orders: A attacks; B holds · not allowed: B recover",
         ),
         (
             s.CastleBesieged("b", ("aA", "aD"), (), 5, 0),
-            "The castle of Bo is besieged: A, D with ATK 5 against no one with DEF 0",
+            "The castle of Bo is besieged: A, D with ATK 5; no unit defends it",
         ),
-        (s.UnitChanged("bC", "hp", -1, 2), f"C (Bo) has {MINUS}1 HP · HP 2"),
-        (s.UnitChanged("aA", "exh", 1, 3), "A (Ann) has +1 EXH · EXH 3"),
+        (s.UnitChanged("bC", "hp", -1, 2), "C (Bo) loses 1 hit point (2 left)"),
+        (s.UnitChanged("aA", "exh", 1, 3), "A (Ann) tires (3 of 3)"),
         (s.UnitFought("bC", "aA", source="B2"), "C (Bo) against A (Ann): wounded (B2)"),
         (s.UnitFought("bC", "aA"), "C (Bo) against A (Ann): nothing changes"),
     ],

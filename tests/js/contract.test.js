@@ -51,7 +51,8 @@ for (const { name, ruleset, events, states, told } of [...expected.golden, ...ex
       if (goesWithoutSaying(event)) assert.equal(sentence, "");
       else assert.match(sentence, /\S/, JSON.stringify(event));
       assert.doesNotMatch(sentence, /[{}]|undefined|null|\[object/);
-      for (const number of [event.amount, event.rounds])
+      const isTold = event.type !== "unit_changed"; // in words, with the new value
+      for (const number of [isTold ? event.amount : event.value, event.rounds])
         if (typeof number === "number")
           assert.ok(sentence.includes(`${number}`.replace("-", "−")), sentence);
     }

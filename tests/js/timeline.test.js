@@ -223,3 +223,21 @@ test("a show on air goes on while the page is hidden, and the veil stays over wh
   pass(10).is(1510, 2, "playing");
   assert.equal(timeline.veiled, true);
 });
+
+test("while the end is hidden the future stays open, and nothing tells more than was seen", async () => {
+  const { createFilm: createBar } = await import("../../static/js/player/controls/film.js");
+  const { momentAt } = await import("../../static/js/player/controls/peek.js");
+  const { store, timeline, view, pacing } = wholeFilm();
+  const tell = ({ seq }) => [{ text: `event ${seq}` }];
+  Object.assign(view, { gaugeTitle: "", roundWord: "Duel", isMinor: () => false, tell });
+  const bar = createBar(store, timeline, view, pacing);
+  timeline.setVeiled(true);
+  timeline.seek(1800);
+  assert.equal(bar.axis, 20_000, "longer than the battle, whatever its length");
+  const { title, event } = momentAt(store, timeline, view, 1800);
+  assert.deepEqual([title, event], ["Duel 1 · 50 : 50", [{ text: "event 2" }]]);
+  assert.equal(momentAt(store, timeline, view, 1801), null);
+  timeline.seek(END_MS);
+  assert.equal(bar.axis, END_MS);
+  assert.equal(momentAt(store, timeline, view, 1801).title, title);
+});

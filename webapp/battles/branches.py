@@ -21,7 +21,7 @@ from webapp.battles import participants, store
 from webapp.battles.limits import BRANCHES_MOST, EVENTS_MOST, OPENING_EVENTS_MOST, OPENINGS_KEPT
 from webapp.guard import admission, keys, request_guard
 from webapp.store.database import session
-from webapp.store.models import Battle, Branch, Recording
+from webapp.store.models import BRANCH_TITLE, Battle, Branch, Recording
 from webapp.words import changes
 from webapp.words.units import by_places
 
@@ -98,7 +98,8 @@ def make(parent: Battle, at: int, change: Mapping[str, Any], run: Run) -> Battle
     def within(db: Session, battle: Battle) -> None:
         db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=packed, owner=owner))
 
-    airing = store.Airing(starts_at_ms=store.NEVER_ON_AIR, title=parent.title, within=within)
+    title = BRANCH_TITLE.format(title=parent.title.removeprefix(BRANCH_TITLE.format(title="")))
+    airing = store.Airing(starts_at_ms=store.NEVER_ON_AIR, title=title, within=within)
     return store.put_on_air(game, recording, airing, run)
 
 

@@ -12,6 +12,7 @@ from webapp.base.texts import N_
 NAME_LENGTH = 60
 TITLE_LENGTH = 160
 GAME_TITLE = N_("{title}, game {number}")  # English title of a further game
+BRANCH_TITLE = N_("What if: {title}")  # English title of a branch
 
 
 def _now() -> datetime:

@@ -5,8 +5,10 @@
 
 import {
   createInspector,
+  createPeek,
   createSound,
   listenForKeys as listen,
+  listenForClicks,
   listenForSwipes,
   turningPoints,
 } from "./controls/deferred.js";
@@ -14,7 +16,9 @@ import {
 // Listed here: bundlers describe `import * as` by a getter for each part.
 const deferred = {
   createInspector,
+  createPeek,
   createSound,
+  listenForClicks,
   listenForKeys: listen,
   listenForSwipes,
   turningPoints,

@@ -64,8 +64,10 @@ export function createPlayer(context, data, view, keys = []) {
     keys,
     catalog: data.catalog,
     stages: [stage, narrator.subtitle],
-    complete({ createInspector, listenForSwipes, turningPoints }) {
+    complete({ createInspector, createPeek, listenForClicks, listenForSwipes, turningPoints }) {
       listenForSwipes(stage, (direction) => intents.step("beat", direction));
+      listenForClicks(stage, intents.toggle, () => toggleFullscreen(theater));
+      createPeek(film, store, timeline, view);
       const inspector = createInspector(store, timeline, view, data.icons_url);
       theater.append(inspector.root);
       return { inspector, turningPoints };

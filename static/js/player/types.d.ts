@@ -399,6 +399,8 @@ export interface WatchData extends PageData {
 
 /** Where to go once a battle is over: to the winner's army with one's own, to the next sample. */
 export interface AfterLinks {
+  /** address of site/watch/ending-contents.js */
+  module: string;
   against: Record<SideId, string>;
   /** the survivors' next battle */
   fight_on: string;
@@ -410,7 +412,8 @@ export interface AfterLinks {
   has_prices: boolean;
   /** tells why it ended so, where odds are exact */
   verdict: string | null;
-  next: { title: string; url: string } | null;
+  /** the next sample; `follows` if this battle is a sample, too */
+  next: { title: string; url: string; follows: boolean } | null;
 }
 
 /** One side of a challenge, as everybody may know it; `seal` is the hash of what is sealed. */

@@ -7,6 +7,7 @@ import { createReel } from "../player/index.js";
 import { kit } from "../player/kit.js";
 import { createPlayer } from "../player/player.js";
 import { createEnding } from "./watch/ending.js";
+import { endingContents } from "./watch/ending-contents.js";
 import { followLinks } from "./watch/moment-links.js";
 
 /** @import { Player } from "../player/player" */
@@ -40,7 +41,7 @@ function play(createView) {
 function arrangePage(root, data, recording, player) {
   const { context, timeline } = player;
   const beside = createPanels(player);
-  const ending = createEnding(player);
+  const ending = createEnding(player, async () => ({ endingContents }));
   root.replaceChildren(
     h(
       "header",

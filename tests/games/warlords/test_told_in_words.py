@@ -51,15 +51,15 @@ def test_dice_stand_beside_the_number_to_reach() -> None:
     a = rolled("a1", 8, snapshot.Die(20, 12), snapshot.Die(22, 7))
     b = rolled("b1", 9, snapshot.Die(20, 15))
     told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
-    assert told == "Round 4: X rolls 12 and 7 (8 or less hits), Y 15 (9 or less hits)"
+    assert told == "Round 4: X rolls 12 and 7 (needs 8 or lower), Y 15 (needs 9 or lower)"
     # Strength 9 + 3 against a flyer, under a die of 12: no roll can fail.
     made = (snapshot.Part("now", 9), snapshot.Part("flyer", 3))
     aim = snapshot.Roll("a1", 12, (), succeeded=True, parts=made)
     cover = rolled("b1", 5, snapshot.Die(12, 6))
     shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
     assert told_by(shot) == (
-        "X shoots Y dead: no die rolled (12 or less hits: 9 strength + 3 against a flyer), "
-        "6 for cover (5 or less saves)"
+        "X shoots Y dead: no die rolled (needs 12 or lower: 9 strength + 3 against a flyer), "
+        "6 for cover (needs 5 or lower)"
     )
 
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import Conflict, UnprocessableEntity
 
 import engine
 from engine import SIDES, SideId
-from webapp.base import games, samples
+from webapp.base import assets, games, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import _
@@ -19,7 +19,7 @@ from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.guard.limits import heavy
 from webapp.html.field_errors import in_words
-from webapp.store.models import Battle
+from webapp.store.models import BRANCH_TITLE, Battle
 
 ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
 
@@ -34,7 +34,8 @@ def fight_again(id_: str) -> ResponseReturnValue:
     if not battle.has_begun(now_ms()):
         raise Conflict(_("This battle is about to begin. Go back and watch it first."))
     file = battles.files_of([battle])[battle.digest]
-    title = battle.title if battle.title != battles.titled(file) else ""
+    title = battle.title.removeprefix(BRANCH_TITLE.format(title=""))
+    title = title if title != battles.titled(file) else ""
     if "swap" in request.form:
         file = file | {"sides": file["sides"][::-1]}
     try:
@@ -55,14 +56,16 @@ def after(battle: Battle) -> dict[str, Any]:
     listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
     here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
     id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
+    following = {"title": _(title), "url": url_for("watch.watch", id_=id_), "follows": here >= 0}
     return {
         "against": {side: url_for("quick.meet", id_=battle.id, side=side) for side in SIDES},
+        "module": assets.asset("ending-contents.js"),
         "fight_on": url_for("fight_on.find", id_=battle.id),
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
         "armies": _armies_urls(battle),
         "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),
         "verdict": _verdict_url(battle),
-        "next": {"title": _(title), "url": url_for("watch.watch", id_=id_)} if listed else None,
+        "next": following if listed else None,
     }
 
 

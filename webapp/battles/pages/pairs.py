@@ -36,6 +36,7 @@ def show(id_: str, other: str) -> ResponseReturnValue:
     is_branch = own is not None and own.parent_id == first.id
     data = viewer.page_data(first) | {
         "spoilers_hidden": spoilers.are_hidden(),
+        "is_branch": is_branch,
         "labels": [_("Original"), _("Branch")] if is_branch else [_("First"), _("Second")],
         "other": {key: viewer.page_data(second)[key] for key in ("battle", "recording_url")},
     }

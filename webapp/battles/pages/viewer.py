@@ -22,7 +22,7 @@ from webapp.cards import Phase
 from webapp.guard import headers
 from webapp.guard.admission import playing
 from webapp.html import scenes
-from webapp.store.models import GAME_TITLE, Army, Battle
+from webapp.store.models import BRANCH_TITLE, GAME_TITLE, Army, Battle
 
 
 def found(id_: str) -> Battle:
@@ -143,15 +143,20 @@ def page_data(battle: Battle) -> dict[str, Any]:
 
 # title of a further game in a challenge
 FURTHER: Final = re.compile(GAME_TITLE.format(title="(?P<title>.*)", number=r"(?P<number>\d+)"))
+# title of a branch
+BRANCH: Final = re.compile(BRANCH_TITLE.format(title="(?P<title>.*)"))
 
 
-def title_of(battle: Battle) -> str:
+def title_of(battle: Battle, title: str | None = None) -> str:
     """Return the title as given, or translated if the application made it."""
-    further = FURTHER.fullmatch(battle.title)
+    title = battle.title if title is None else title
+    if branch := BRANCH.fullmatch(title):
+        return _(BRANCH_TITLE, title=title_of(battle, branch["title"]))
+    further = FURTHER.fullmatch(title)
     if further:
         first = _before(battle, further["title"])
         return _(GAME_TITLE, title=first, number=further["number"])
-    return _before(battle, battle.title)
+    return _before(battle, title)
 
 
 def army_name(army: Army) -> str:

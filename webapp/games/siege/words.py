@@ -1,6 +1,7 @@
 """The siege in words: participants, armies, totals, tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from engine import Battle, BattleEnded
@@ -8,7 +9,7 @@ from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, ngettext
 from webapp.base.wording import ORIGINS, Names, Sheet, Style, Wording
 from webapp.words import templates
 
@@ -80,9 +81,9 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
-    """Name sides by name or letter, units as `C (Ann)`, table rows by name and id."""
+    """Name sides by name or letter, units as `C (Ann)`, table rows by name."""
     armies = {"a": (started.a.name, started.a.units), "b": (started.b.name, started.b.units)}
-    rows = {row.id: f"{_(row.name)} ({row.id})" for row in started.rows}
+    rows = {row.id: _(row.name) for row in started.rows}
     bots = {id_: bot.name for id_, bot in BOTS.items()}
     things = load_words(scene_folder("siege")).things
     return templates.name_everybody(armies, things | bots | rows)
@@ -126,14 +127,28 @@ def list_letters(_names: Names, ids: Sequence[str]) -> str:
     return ", ".join(id_[-1] for id_ in ids) or _("no one")
 
 
-def list_orders(_names: Names, orders: Mapping[str, str]) -> str:
-    """Return each unit's order: `A attack, B none`."""
-    return ", ".join(f"{id_[-1]} {_(ORDERS[order])}" for id_, order in orders.items())
+def tell_orders(names: Names, orders: Mapping[str, str]) -> str:
+    """Return a side's orders in words: `C, D attack; E defends; the others hold`."""
+    told = {
+        "attack": partial(ngettext, "{units} attacks", "{units} attack"),
+        "defend": partial(ngettext, "{units} defends", "{units} defend"),
+        "recover": partial(ngettext, "{units} rests", "{units} rest"),
+        "none": partial(ngettext, "{units} holds", "{units} hold"),
+    }
+    parts = []
+    for order, tell in told.items():
+        own = [id_ for id_ in orders if orders[id_] == order]
+        if order == "none" and 1 < len(own) < len(orders):
+            parts.append(_("the others hold"))
+        elif own:
+            parts.append(tell(len(own), units=list_letters(names, own)))
+    return "; ".join(parts)
 
 
-def list_refused(names: Names, orders: Mapping[str, str]) -> str:
+def list_refused(_names: Names, orders: Mapping[str, str]) -> str:
     """Return refused orders: ` · not allowed: A attack`, or ''."""
-    return _(" · not allowed: {orders}", orders=list_orders(names, orders)) if orders else ""
+    listed = ", ".join(f"{id_[-1]} {_(ORDERS[order])}" for id_, order in orders.items())
+    return _(" · not allowed: {orders}", orders=listed) if orders else ""
 
 
 WORDS: Final[Wording[e.BattleStarted]] = Wording(
@@ -144,7 +159,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
         e.ArmyRevealed: list_units,
         BattleEnded: list_survivors,
     },
-    kinds={"letters": list_letters, "orders": list_orders, "refused": list_refused},
+    kinds={"letters": list_letters, "orders": tell_orders, "refused": list_refused},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,

@@ -93,7 +93,8 @@ function value(catalog, state, id, stat) {
   const sources = new Map();
   for (const entry of state.history[id]) {
     if (entry.kind !== "changed" || entry.stat !== stat) continue;
-    const name = entry.source ? sourceName(state, catalog, entry.source) : t("unknown");
+    const id = entry.source && state.rows[entry.source] ? ` (${entry.source})` : "";
+    const name = entry.source ? sourceName(state, catalog, entry.source) + id : t("unknown");
     const sum = sources.get(name) ?? { amount: 0, rounds: [] };
     sources.set(name, {
       amount: sum.amount + (entry.amount ?? 0),

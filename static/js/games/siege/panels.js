@@ -177,13 +177,13 @@ function waitingWords(state, { round, locked }) {
 const isQuiet = ({ round, fights, assault }) => round > 0 && fights.length === 0 && !assault;
 
 /**
- * The sign over the stage: the current round and the number of rounds.
+ * The sign over the stage: the current round and the last possible one.
  *
  * @param {State} state
  */
 export const signOf = (state) =>
   state.round > 0
-    ? [t("Round {round}", { round: state.round }), ` ${t("of {count}", { count: state.rounds })}`]
+    ? [t("Round {round}", { round: state.round }), t(" · at most {count}", { count: state.rounds })]
     : ["", ""];
 
 /**

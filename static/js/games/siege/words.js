@@ -1,5 +1,5 @@
 // @ts-check
-import { t } from "../../lib/text.js";
+import { t, tn } from "../../lib/text.js";
 import { sideName as nameSide } from "../../player/engine/sides.js";
 import * as words from "../../player/engine/words.js";
 import file from "./words.json";
@@ -22,6 +22,32 @@ export const ORDERS = /** @type {Record<string, string>} */ ({
   none: t("none"),
 });
 
+/** What units do by an order, from their letters and their number. */
+const ORDERED = /** @type {Record<string, (units: string, count: number) => string>} */ ({
+  attack: (units, count) => tn("{units} attacks", "{units} attack", count, { units }),
+  defend: (units, count) => tn("{units} defends", "{units} defend", count, { units }),
+  recover: (units, count) => tn("{units} rests", "{units} rest", count, { units }),
+  none: (units, count) => tn("{units} holds", "{units} hold", count, { units }),
+});
+
+/**
+ * Return a side's orders in words: `C, D attack; E defends; the others hold`.
+ *
+ * @param {Record<string, string>} orders by id of the unit
+ */
+function tellOrders(orders) {
+  const ids = Object.keys(orders);
+  return Object.keys(ORDERED)
+    .map((order) => ({ order, own: ids.filter((id) => orders[id] === order) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ order, own }) =>
+      order === "none" && own.length > 1 && own.length < ids.length
+        ? t("the others hold")
+        : ORDERED[order](own.map(letter).join(", "), own.length),
+    )
+    .join("; ");
+}
+
 /** @param {Record<string, string>} orders by id of the unit */
 const listOrders = (orders) =>
   Object.entries(orders)
@@ -34,8 +60,7 @@ const KINDS = {
   letters: (_names, /** @type {string[]} */ ids) => ({
     text: ids.map(letter).join(", ") || t("no one"),
   }),
-  /** Orders of one side's units: `A attack, B none`. */
-  orders: (_names, orders) => ({ text: listOrders(orders) }),
+  orders: (_names, orders) => ({ text: tellOrders(orders) }),
   /** Impossible orders: ` · not allowed: A attack`; empty if there are none. */
   refused: (_names, orders) => ({
     text: Object.keys(orders).length
@@ -83,7 +108,7 @@ export const unitName = (state, id) => {
 export const rowName = (state, id) => t(state.rows[id]?.name ?? id);
 
 /**
- * Return the name of a table row with its id, or of a rule or bot.
+ * Return the name of a table row, a rule or a bot; a unit's card has the row's id and text.
  *
  * @param {State} state
  * @param {Catalog} catalog
@@ -91,7 +116,7 @@ export const rowName = (state, id) => t(state.rows[id]?.name ?? id);
  */
 export function sourceName(state, catalog, id) {
   const row = state.rows[id];
-  if (row) return `${t(row.name)} (${id})`;
+  if (row) return t(row.name);
   return t(WORDS.things[id] ?? catalog.bots?.[id]?.name ?? id);
 }
 

@@ -197,7 +197,10 @@ export const CHOREOGRAPHY = {
       stage.fx.caption(attacker, t("{amount} against a flyer", { amount }), landing - 350);
     }
     stage.fx.dice(attacker, diceOf(aim, t("hit"), t("missed")), landing - 320);
-    stage.fx.dice(target, diceOf(cover, t("covered"), t("no cover")), landing - 320);
+    const saved = diceOf(cover, t("covered"), t("no cover"));
+    // After a shot that misses, cover does not matter.
+    if (!aim.succeeded) saved.idle.fill(true);
+    stage.fx.dice(target, saved, landing - 320);
     const kind = shotOf(stage, attacker);
     const end = kind === "stone" ? "bounce" : "stick";
     if (kills) {

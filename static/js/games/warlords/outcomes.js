@@ -80,4 +80,7 @@ export const diceOf = ({ dice, needed, succeeded }, good, bad) => ({
   won: succeeded,
   needed: dice.length ? needed : null,
   outcome: succeeded ? good : bad,
+  // The lower result counts (W9).
+  idle: dice.map(({ result }) => dice.some((other) => other.result < result)),
+  second: t("medal"),
 });

@@ -12,6 +12,10 @@ import { SIDES } from "../engine/sides.js";
 
 const HEIGHT = 100;
 
+/** While the end is not known, the axis is at least so long, in ms, and what is known takes at most this share of it. */
+const OPEN_MS = 20_000;
+const KNOWN = 0.8;
+
 /**
  * The timeline's bar, marked where units fall and battles turn, and the gauge under it. Both share one
  * axis of time, and the whole of it can be dragged.
@@ -62,6 +66,7 @@ export function createFilm(store, timeline, view, pacing) {
   );
   const played = h("div", { class: "played" });
   const head = h("div", { class: "playhead" });
+  const future = h("div", { class: "future" });
   // The chart's own name says the same; what explains a word is for everybody.
   const silent = { "aria-hidden": "true" };
   const reading = {
@@ -73,7 +78,7 @@ export function createFilm(store, timeline, view, pacing) {
     { class: "film" },
     h("div", { class: "bar-room" }, h("div", { class: "rail" }, played), marks),
     h("div", { class: "gauge-room", title: view.gaugeTitle }, chart),
-    h("div", { class: "head-room" }, head),
+    h("div", { class: "head-room" }, future, head),
     slider,
     h(
       "div",
@@ -92,10 +97,12 @@ export function createFilm(store, timeline, view, pacing) {
   /** @type {Store | null} */
   let other = null;
 
-  /** The whole battle, or what may be shown of it so far: its length alone would give the end away. */
+  const isOpen = () => !store.isOver || timeline.onAir || timeline.veiled;
+
+  /** The whole battle, or what may be shown of it so far and an open future: its length would give the end away. */
   function length() {
-    const isWhole = store.isOver && !timeline.onAir && !timeline.veiled;
-    return isWhole ? Math.max(1, store.untilMs) : Math.max(1000, timeline.revealed());
+    if (!isOpen()) return Math.max(1, store.untilMs);
+    return Math.max(OPEN_MS, timeline.revealed() / KNOWN);
   }
 
   /** @param {TurningPoint[]} [points] */
@@ -175,12 +182,13 @@ export function createFilm(store, timeline, view, pacing) {
   function draw() {
     plotTour();
     const now = Math.max(0, timeline.position);
-    if (length() > axis) plot();
+    const landed = store.landed(timeline.position);
+    const isNew = landed !== landedShown;
+    if (isNew || length() !== axis) plot();
     const share = Math.min(1, now / axis);
     played.style.scale = `${share} 1`;
     head.style.translate = `${share * 100}% 0`;
-    const landed = store.landed(timeline.position);
-    const isNew = landed !== landedShown;
+    future.style.translate = `${(isOpen() ? timeline.revealed() / axis : 1) * 100}% 0`;
     // While it plays nobody sees its value, which takes the browser a layout to change.
     if (!dragging && (isNew || !timeline.playing)) slider.value = String(Math.round(now));
     if (!isNew) return;
@@ -207,7 +215,9 @@ export function createFilm(store, timeline, view, pacing) {
     resumes = timeline.playing && timeline.goal === timeline.position;
     timeline.pause();
   });
-  slider.addEventListener("input", () => timeline.seek(Number(slider.value)));
+  slider.addEventListener("input", () =>
+    timeline.seek(Math.min(Number(slider.value), timeline.revealed())),
+  );
   slider.addEventListener("pointerup", () => {
     dragging = false;
     if (resumes) timeline.play();

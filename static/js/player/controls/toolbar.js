@@ -208,6 +208,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
       timeline.onAir,
       timeline.speed,
       atEnd,
+      isPart,
       state.round,
       last.round,
     ].join();
@@ -225,7 +226,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
     highlights.hidden = !canTour;
     highlights.setAttribute("aria-pressed", String(timeline.tour !== null));
     most = last.round;
-    total.textContent = t("of {count}", { count: most });
+    total.textContent = t("of {count}", { count: isPart ? "?" : most });
     if (focused() !== round) {
       round.value = String(state.round);
       round.removeAttribute("aria-invalid");

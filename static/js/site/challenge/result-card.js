@@ -24,7 +24,7 @@ import { watchChallenge } from "../../player/source/net.js";
  * @param {Extra} extra
  * @param {ExtraContext} context
  */
-export function createChallengeExtra(extra, { timeline }) {
+export function createChallengeExtra(extra, { timeline, offerNext }) {
   const root = h("section", { class: "extra-card challenge-extra", "data-extra": "challenge" });
   const format = [
     extra.best_of > 1 ? t("best of {count}", { count: extra.best_of }) : "",
@@ -66,6 +66,7 @@ export function createChallengeExtra(extra, { timeline }) {
     const now = JSON.stringify(found);
     if (!isNew(now)) return;
     const offered = h("p", {}, offer(found), ...games());
+    offerNext?.(offer(found));
     const checked = found.provable ? checking() : "";
     // When the other player asks for a rematch first, the focused button becomes a link.
     const next = offered.querySelector(".button") ?? head;

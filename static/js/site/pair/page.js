@@ -24,7 +24,7 @@ import { createPanel } from "./panel.js";
 /**
  * What the server puts into the page: the first battle as everywhere, and the other one.
  *
- * @typedef {PageData & { other: Pick<PageData, "battle" | "recording_url">, labels: [string, string] }} PairData
+ * @typedef {PageData & { other: Pick<PageData, "battle" | "recording_url">, labels: [string, string], is_branch: boolean }} PairData
  */
 
 /**
@@ -61,7 +61,7 @@ export async function createPair(root, data, view) {
     page(context) {
       const playback = createPlayback(context, joint, store);
       playback.timeline.setVeiled(isVeiled);
-      arrangePage(context, data.labels, view, { playback, panels, parting });
+      arrangePage(context, data, view, { playback, panels, parting });
       return playback;
     },
   });
@@ -69,14 +69,14 @@ export async function createPair(root, data, view) {
 
 /**
  * @param {Context} context
- * @param {[string, string]} labels
+ * @param {PairData} data
  * @param {RulesetView} view
  * @param {object} both
  * @param {ReturnType<typeof createPlayback>} both.playback of both together
  * @param {Panel[]} both.panels
  * @param {Parting | null} both.parting
  */
-function arrangePage(context, labels, view, { playback, panels, parting }) {
+function arrangePage(context, { labels, is_branch }, view, { playback, panels, parting }) {
   const { root } = context;
   const { store, timeline, pacing } = playback;
   const [one, other] = panels.map((panel) => panel.store);
@@ -114,7 +114,9 @@ function arrangePage(context, labels, view, { playback, panels, parting }) {
   context.onResize(stages, film.draw);
   keepInView(context, theater);
   film.plot();
-  begin(context, timeline);
+  // While an end is hidden, so is where both part, except for a branch: its maker knows.
+  if (parting && (is_branch || !timeline.veiled)) found.show();
+  else begin(context, timeline);
 }
 
 /** @param {string} why */

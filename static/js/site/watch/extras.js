@@ -15,6 +15,7 @@ import { createRematch } from "./rematch.js";
  * @property {Store} store
  * @property {Timeline} timeline
  * @property {RulesetView} view
+ * @property {(way: Node | null) => void} [offerNext] puts the way to the next battle into the picture at the end
  */
 
 /**

@@ -11,6 +11,8 @@ import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
 import { feed } from "./feed.js";
 import { followLinks } from "./moment-links.js";
+import { createNextSteps } from "./next-steps.js";
+import { resume } from "./resume.js";
 import { createShare } from "./share.js";
 import { createViewpoints } from "./viewpoint.js";
 import { createWhatIf } from "./whatif/card.js";
@@ -44,8 +46,9 @@ function arrangePage(root, data, player) {
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
   const whatIf = createWhatIf(data, player);
-  const ending = createEnding(player, data, share.open, whatIf.openOrder);
-  const extras = createExtras(data, { store, timeline, view });
+  const ending = createEnding(player, () => import(data.after.module), data);
+  const next = createNextSteps(player, data, { whatIf: whatIf.open, share: share.open });
+  const extras = createExtras(data, { store, timeline, view, offerNext: next.offer });
   extras.append(whatIf.root);
 
   root.replaceChildren(
@@ -74,7 +77,9 @@ function arrangePage(root, data, player) {
   feed(root, data, player, (whole) => {
     viewpoints.show(whole);
     whatIf.begin();
-    if (!toLinkedMoment()) player.begin();
+    const isLinked = toLinkedMoment();
+    resume(player, isLinked);
+    if (!isLinked) player.begin();
   });
   return player;
 }

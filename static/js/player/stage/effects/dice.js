@@ -15,6 +15,8 @@ import { widthOf } from "./text-width.js";
  * @property {boolean} won
  * @property {number | null} [needed] highest result that succeeds
  * @property {string} [outcome] the result in a word
+ * @property {boolean[]} [idle] by die, whether it does not count
+ * @property {string} [second] why there is a second die
  */
 
 /** Below this size of a leader's die, two of them barely fit next to each other on the stage. */
@@ -32,9 +34,12 @@ const EDGE = 4;
  * @param {SideId} side
  * @param {number} die width of a leader's die in px
  */
-export function drawDice({ results, won, needed = null, outcome = "" }, slot, side, die) {
+export function drawDice(roll, slot, side, die) {
+  const { results, won, needed = null, outcome = "", idle = [], second } = roll;
   const faces = results.length ? results.map(String) : ["✓"];
-  const dice = faces.map((face) => h("b", {}, face));
+  const dice = faces.map((face, k) =>
+    h("b", { class: idle[k] && "idle" }, face, k > 0 && die >= SMALL_DIE && h("i", {}, second)),
+  );
   const fate = won ? "won" : "lost";
   if (!slot.leads) {
     const element = h("div", { class: `dice ${fate}` }, dice[0]);
@@ -42,13 +47,17 @@ export function drawDice({ results, won, needed = null, outcome = "" }, slot, si
     return { element, dice };
   }
   const goal =
-    needed === null ? "" : die < SMALL_DIE ? `≤ ${needed}` : t("{needed} or less", { needed });
+    needed === null
+      ? ""
+      : die < SMALL_DIE
+        ? `≤ ${needed}`
+        : t("needs {needed} or lower", { needed });
   const text = [goal, outcome].filter(Boolean).join(": ");
   const words = text ? h("small", {}, text) : null;
   if (words) {
     // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.
     const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
-    const letters = Math.max(9, Math.min(fits, Math.max(11, die * 0.31)));
+    const letters = Math.max(10, Math.min(fits, Math.max(11, die * 0.31)));
     const over = Math.max(0, widthOf(text, letters) / 2 + EDGE - slot.size * CONTACT);
     words.style.fontSize = `${letters}px`;
     words.style.translate = `${side === "a" ? -over : over}px`;

@@ -7,7 +7,7 @@ import { SIDES } from "../../../player/engine/sides.js";
 /** @import { Player } from "../../../player/player" */
 
 /**
- * Leads to the builder with the army of either side: another unit, another item, under the same dice.
+ * Links to the builder with the army of either side, for a battle from the start.
  *
  * @param {Extra} extra
  * @param {Player} player
@@ -17,13 +17,11 @@ export function createArmies(extra, { store, view }) {
   const root = h(
     "section",
     { class: "whatif-armies" },
-    h("h3", {}, t("With the same dice, with another army")),
+    h("h4", {}, t("From the start")),
     h(
       "p",
       { class: "hint" },
-      t(
-        "Another unit, another item: change the army in the builder. The battle then begins anew, whatever moment is shown here.",
-      ),
+      t("Change units and items in the builder. The battle then begins anew."),
     ),
     links,
   );
@@ -64,7 +62,7 @@ export function createUnits(extra, { store, view }) {
   const root = h(
     "section",
     { class: "whatif-others", hidden: true },
-    h("h3", {}, t("Other units or items from here on")),
+    h("h4", {}, t("From this moment on")),
     where,
     list,
   );
@@ -92,8 +90,9 @@ export function createUnits(extra, { store, view }) {
     root,
     /** @param {Waiting | null} waiting @param {boolean} isRenewed whether it goes on with new dice */
     show(waiting, isRenewed) {
-      root.hidden = !waiting?.fresh;
-      if (!waiting?.fresh) return;
+      const { fresh } = waiting ?? {};
+      root.hidden = !fresh || SIDES.every((side) => fresh[side].length === 0);
+      if (!waiting || root.hidden) return;
       where.textContent = t(
         "From event {at} on. A unit that has not fought yet can be another unit, or carry something else; all others stay as they are.",
         { at: waiting.at },

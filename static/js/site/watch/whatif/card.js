@@ -11,7 +11,7 @@ import { momentOf } from "../moment-links.js";
 /** @import { Extra, WatchData } from "../../../player/types" */
 /** @import { Player } from "../../../player/player" */
 
-/** @typedef {{ open(order: boolean): void, root: HTMLElement }} Dialog */
+/** @typedef {{ open(): void, root: HTMLElement }} Dialog */
 
 /**
  * What if something had been otherwise: a card below the stage with a button that opens a dialog,
@@ -27,7 +27,7 @@ export function createWhatIf(data, player) {
   let dialog = null;
   const button = h(
     "button",
-    { type: "button", class: "button", "data-whatif": "open", onclick: () => open() },
+    { type: "button", class: "button", "data-whatif": "open", onclick: open },
     t("What if…"),
   );
   const hint = h("p", { class: "hint" }, t("A battle can go on otherwise as soon as it is over."));
@@ -53,25 +53,24 @@ export function createWhatIf(data, player) {
     if (!odds) return "";
     const { name, army } = data.battle.sides.a;
     const [here, there] = odds.map((chance) => percent(chance, 1));
-    return t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {
+    return t("Chance of {name} after the change: {here} (original: {there})", {
       name: sideName("a", name, army),
       here,
       there,
     });
   }
 
-  /** @param {boolean} [order] whether another order of units is what is asked for */
-  function open(order = false) {
+  function open() {
     dialog ??= Promise.all([import(extra.module), loadDialogsStyle()]).then(
       ([{ createDialog }]) => {
-        const made = /** @type {Dialog} */ (createDialog(extra, player));
+        const made = /** @type {Dialog} */ (createDialog(extra, player, data.icons_url));
         root.append(made.root);
         return made;
       },
     );
     // Without a network it is asked for again by the next press.
     dialog
-      .then((made) => made.open(order))
+      .then((made) => made.open())
       .catch(() => {
         dialog = null;
       });
@@ -98,8 +97,7 @@ export function createWhatIf(data, player) {
 
   return {
     root,
-    /** Opens the dialog with the order of units, which is sought at once for who has lost. */
-    openOrder: extra.ordered ? () => open(true) : undefined,
+    open,
     /** Marks branches on the film, and leads to where a branch leaves its parent. */
     begin() {
       if (forks().length > 0) player.compare(forks());
@@ -160,7 +158,7 @@ const parentLine = ({ url, title, text, at, odds, beside_url }, oddsText) =>
     " ",
     h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
     `: ${text}.`,
-    h("small", {}, oddsText(odds)),
+    h("b", {}, oddsText(odds)),
     beside(beside_url, t("Beside the original")),
   );
 

@@ -7,7 +7,8 @@ import { inside, t } from "../../../lib/text.js";
 import { SIDES } from "../../../player/engine/sides.js";
 import { untilAired } from "../../../player/engine/timeline.js";
 import { createArmies, createUnits } from "./builder-links.js";
-import { createDice } from "./dice.js";
+import { createDice, isChoosable } from "./dice.js";
+import { createCard, createPictures } from "./parts.js";
 import { createOrders } from "./round-orders.js";
 import { createOrder } from "./unit-order.js";
 
@@ -15,7 +16,7 @@ import { createOrder } from "./unit-order.js";
 /** @import { Left } from "./unit-order" */
 /** @import { Player } from "../../../player/player" */
 
-/** @typedef {{ at: number, name: string, sides: number, result: number }} Roll */
+/** @typedef {{ at: number, who: string, name: string, sides: number, result: number }} Roll */
 
 /**
  * What asks the server for a branch, and goes there.
@@ -27,37 +28,43 @@ import { createOrder } from "./unit-order.js";
 const listed = (names) => names.map((name, place) => ({ place, name, held: false }));
 
 /**
- * A dialog that changes something of a battle that is over: the order of an army, the dice from the
- * moment on that the stage shows, or one of the dice that lie on it.
+ * A dialog with a card for each thing that can be changed of a battle that is over: a die, the order, an army. A card that
+ * does not apply is not there.
  *
  * @param {Extra} extra
  * @param {Player} player
+ * @param {string} iconsUrl
  */
-export function createDialog(extra, player) {
+export function createDialog(extra, player, iconsUrl) {
   const { store, timeline, view } = player;
   const said = h("p", { class: "said", role: "status" });
   const where = h("p", { class: "hint" });
+  const pictures = createPictures(player, iconsUrl);
   const order = createOrder(
     {
       id: "order",
-      title: t("With the same dice, in another order"),
+      title: t("From the start"),
       orderUrl: extra.order_url,
       mayStayOut: true,
+      instead,
     },
     player,
     branch,
     say,
+    pictures,
   );
   const left = createOrder(
     {
       id: "left",
-      title: t("With the same dice, those left in another order"),
+      title: t("From this moment on"),
       orderUrl: extra.order_url,
       mayStayOut: false,
+      instead,
     },
     player,
     branch,
     say,
+    pictures,
   );
   const orders = createOrders(player, branch);
   const armies = createArmies(extra, player);
@@ -67,48 +74,40 @@ export function createDialog(extra, player) {
     { type: "button", class: "button", "data-whatif": "seed", onclick: () => renew() },
     t("New dice from here"),
   );
-  const freshHint = h(
-    "p",
-    { class: "hint", hidden: true },
-    t("Nothing is rolled after this moment."),
+  const dice = createDice(branch, pictures);
+  const another = h(
+    "button",
+    { type: "button", class: "button button-quiet", "data-whatif": "next-die", onclick: toNextDie },
+    t("Go to the next die"),
   );
-  const dice = createDice(branch);
-  const renewed = h("input", {
+  const keep = h("input", {
     type: "checkbox",
-    "data-whatif": "renewed",
+    "data-whatif": "keep",
+    checked: true,
     onchange() {
-      armies.show(renewed.checked);
-      others.show(waiting, renewed.checked);
+      armies.show(!keep.checked);
+      others.show(waiting, !keep.checked);
     },
   });
-  const choice = h(
-    "label",
-    { class: "check" },
-    renewed,
-    " ",
-    t("New dice from there on instead of the same, for whatever is changed of a side"),
-  );
-  const moment = h(
-    "section",
-    { class: "whatif-moment" },
-    h("h3", {}, t("From this moment on")),
-    where,
-    h("div", { class: "whatif-acts" }, fresh),
-    freshHint,
+  const choice = h("label", { class: "check" }, keep, " ", t("Keep all other dice the same"));
+  const dieCard = createCard("die", t("Change one die"), [
     dice.root,
+    h("div", { class: "whatif-acts" }, another, fresh),
+  ]);
+  const orderCard = createCard("order", t("Change the order"), [
     left.root,
-    others.root,
+    order.root,
     orders.root,
-  );
+  ]);
+  const armyCard = createCard("army", t("Change the army"), [others.root, armies.root]);
   const root = h(
     "dialog",
     { class: "share-dialog whatif-dialog", "aria-labelledby": "whatif-title" },
     h("h2", { id: "whatif-title" }, t("What if")),
-    said,
+    where,
     choice,
-    order.root,
-    armies.root,
-    moment,
+    said,
+    h("div", { class: "whatif-cards" }, dieCard.root, orderCard.root, armyCard.root),
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
   root.addEventListener("close", () => {
@@ -131,7 +130,7 @@ export function createDialog(extra, player) {
 
   /** @type {Branch} */
   async function branch(from, changed) {
-    const isRenewed = renewed.checked && "side" in changed;
+    const isRenewed = !keep.checked && "side" in changed;
     const change = isRenewed ? { ...changed, seed: null } : changed;
     say(t("It is being played…"));
     const pressed = document.activeElement;
@@ -167,16 +166,33 @@ export function createDialog(extra, player) {
             seq: at - 1,
           });
     if (!rolled) return;
-    if (rolled.events !== store.events.length) {
-      // Seen with the eyes of one side, events have other numbers.
-      moment.hidden = true;
-      return;
-    }
+    // Seen with the eyes of one side, events have other numbers.
+    if (rolled.events !== store.events.length) return;
     showOrders();
-    const later = rolled.rolls.some((roll) => roll.at >= at);
-    fresh.hidden = !later;
-    freshHint.hidden = later;
-    dice.show(rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end));
+    fresh.hidden = rolled.rolls.every((roll) => roll.at < at);
+    const here = rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end);
+    dice.show(here);
+    dieCard.show(pictures.some(here.length > 0 ? here : rolled.rolls));
+    dieCard.root.hidden = choice.hidden = !rolled.rolls.some(isChoosable);
+  }
+
+  function instead() {
+    armyCard.root.open = true;
+    armyCard.root.querySelector("summary")?.focus();
+  }
+
+  /** Goes on to the next moment with a die, or to the first one. */
+  function toNextDie() {
+    const all = rolled?.rolls.filter(isChoosable) ?? [];
+    const next = all.find((roll) => roll.at >= at) ?? all[0];
+    if (!next) return;
+    timeline.seekEvent(next.at);
+    showMoment();
+  }
+
+  function showOrderCard() {
+    const roots = [order.root, left.root, orders.root];
+    orderCard.root.hidden = roots.every((root) => root.hidden);
   }
 
   /** Shows who is left, and what was ordered: both follow from the moment. */
@@ -185,8 +201,9 @@ export function createDialog(extra, player) {
     // Those of another moment may not be sent with this one.
     left.fill(null);
     waiting = null;
-    others.show(waiting, renewed.checked);
+    others.show(waiting, !keep.checked);
     orders.fill([]);
+    showOrderCard();
     try {
       const answer = await ask(
         "GET",
@@ -196,20 +213,23 @@ export function createDialog(extra, player) {
       left.fill(answer.left && isNews(answer.left) ? answer.left : null);
       left.show();
       waiting = answer.left?.at > 0 ? answer.left : null;
-      others.show(waiting, renewed.checked);
+      others.show(waiting, !keep.checked);
       orders.fill(answer.orders);
+      showOrderCard();
     } catch (error) {
       say(error instanceof Error ? error.message : String(error), true);
     }
   }
 
-  /** Whether those left are others, or stand otherwise, than the army before the battle. @param {Left} now */
+  /** Whether those left can be reordered, and differ from the army before the battle. @param {Left} now */
   function isNews({ sides }) {
-    return SIDES.some((side) => {
+    const isFree = SIDES.some((side) => sides[side].filter(({ held }) => !held).length > 1);
+    const isOther = SIDES.some((side) => {
       const places = sides[side].map(({ place }) => place);
       const own = units?.[side].map((_, place) => place);
       return sides[side].some(({ held }) => held) || places.join() !== own?.join();
     });
+    return isFree && isOther;
   }
 
   async function load() {
@@ -224,8 +244,7 @@ export function createDialog(extra, player) {
 
   return {
     root,
-    /** @param {boolean} isForOrder */
-    async open(isForOrder) {
+    async open() {
       timeline.pause();
       say("");
       root.inert = false;
@@ -242,8 +261,10 @@ export function createDialog(extra, player) {
       }
       showMoment();
       order.show();
-      armies.show(renewed.checked);
-      if (isForOrder) order.find();
+      showOrderCard();
+      orderCard.show(pictures.army(order.side));
+      armies.show(!keep.checked);
+      armyCard.show([...pictures.army("a", 2), ...pictures.army("b", 2)]);
     },
   };
 }

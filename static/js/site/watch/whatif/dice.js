@@ -3,16 +3,21 @@ import { h } from "../../../lib/dom.js";
 import { t } from "../../../lib/text.js";
 
 /** @import { Branch, Roll } from "./dialog" */
+/** @import { Pictures } from "./parts" */
 
-/** A die with more sides, such as a bot's, has no results that anybody would choose. */
+/** A die with more sides, such as a bot's, has no results worth choosing. */
 const SIDES_MOST = 100;
+
+/** @param {Roll} roll */
+export const isChoosable = ({ sides }) => sides <= SIDES_MOST;
 
 /**
  * The dice that were rolled for what the stage shows, each with another result to choose.
  *
  * @param {Branch} branch
+ * @param {Pictures} pictures
  */
-export function createDice(branch) {
+export function createDice(branch, pictures) {
   const root = h("div", { class: "whatif-dice" });
 
   /** @param {Roll[]} rolls of one event */
@@ -49,7 +54,9 @@ export function createDice(branch) {
     return h(
       "div",
       { class: "whatif-blow" },
-      ...rolls.map(({ name }, k) => h("label", {}, `${name} `, fields[k])),
+      ...rolls.map(({ who, name }, k) =>
+        h("label", {}, pictures.roller(who), `${name} `, fields[k]),
+      ),
       watch,
     );
   }
@@ -60,16 +67,14 @@ export function createDice(branch) {
     show(rolls) {
       /** @type {Map<number, Roll[]>} */
       const events = new Map();
-      for (const roll of rolls) {
-        if (roll.sides > SIDES_MOST) continue;
+      for (const roll of rolls.filter(isChoosable)) {
         events.set(roll.at, [...(events.get(roll.at) ?? []), roll]);
       }
       root.replaceChildren(
-        h("h3", {}, t("This die instead")),
         ...[...events.values()].map(group),
         ...(events.size > 0
           ? []
-          : [h("p", { class: "hint" }, t("No die lies on the stage: go to a moment with one."))]),
+          : [h("p", { class: "hint" }, t("No die lies on the stage at this moment."))]),
       );
     },
   };

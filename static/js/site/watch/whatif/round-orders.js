@@ -17,7 +17,7 @@ import { t } from "../../../lib/text.js";
  */
 export function createOrders({ store, view }, branch) {
   const list = h("div", { class: "whatif-orders" });
-  const root = h("section", { hidden: true }, h("h3", {}, t("Other orders in this round")), list);
+  const root = h("section", { hidden: true }, h("h4", {}, t("Other orders in this round")), list);
 
   /** @param {Asked} asked */
   function group({ at, side, round, bot, units }) {

@@ -9,6 +9,7 @@ import { opponent, SIDES } from "../../../player/engine/sides.js";
 /** @import { SideId } from "../../../player/types" */
 /** @import { Player } from "../../../player/player" */
 /** @import { Branch } from "./dialog" */
+/** @import { Pictures } from "./parts" */
 
 /**
  * A unit that can be put in order; one that is `held` is fighting and stays in front.
@@ -21,12 +22,14 @@ import { opponent, SIDES } from "../../../player/engine/sides.js";
  * The units of one side in the order in which they fight, to be moved by drag or by buttons: with the
  * same dice. Before the battle each may stay out.
  *
- * @param {{ id: string, title: string, orderUrl: string, mayStayOut: boolean }} about
+ * @param {{ id: string, title: string, orderUrl: string, mayStayOut: boolean, instead: () => void }} about `instead` leads on
+ *   after a search in vain
  * @param {Player} player
  * @param {Branch} branch
  * @param {(text: string, isError?: boolean) => void} say
+ * @param {Pictures} pictures
  */
-export function createOrder(about, { store, timeline, view }, branch, say) {
+export function createOrder(about, { store, timeline, view }, branch, say, pictures) {
   /** @type {Left | null} */
   let left = null;
   /** @type {SideId} */
@@ -77,7 +80,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
   const root = h(
     "section",
     { class: "whatif-order", "data-whatif-order": about.id, hidden: true },
-    h("h3", {}, about.title),
+    h("h4", {}, about.title),
     where,
     sides,
     front,
@@ -132,6 +135,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
     const item = h(
       "li",
       { "data-place": place },
+      pictures.unit(`${side}${place + 1}`),
       h("span", {}, name),
       ...moves.buttons(() => item, name),
       about.mayStayOut && out,
@@ -205,6 +209,15 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
         tried,
       );
     }
+    if (!places) {
+      const instead = h(
+        "button",
+        { type: "button", class: "button button-quiet" },
+        t("Change the army instead"),
+      );
+      instead.addEventListener("click", about.instead);
+      found.append(" ", instead);
+    }
     found.hidden = false;
     found.tabIndex = -1;
     (places ? watch : found).focus();
@@ -263,9 +276,8 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
       show();
     },
     cancel,
-    /** Seeks an order for who has lost. */
-    find() {
-      if (left && !seek.hidden) find();
+    get side() {
+      return side;
     },
   };
 }
