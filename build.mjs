@@ -58,6 +58,9 @@ const PAGE_ICONS = [
   "shield",
 ];
 
+/** Only README.md shows it. */
+const README_PICTURE = "reel.webp";
+
 /** Fonts of the preview cards. */
 const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
 
@@ -621,6 +624,10 @@ async function build() {
     ...catalogs(),
   ];
   for (const [name, bytes] of others) files.set(name, bytes);
+  for (const path of globSync("static/pictures/*.webp", { cwd: root })) {
+    if (basename(path) !== README_PICTURE)
+      files.set(basename(path), await readFile(join(root, path)));
+  }
   for (const name of FONTS) {
     files.set(name, await readFile(join(root, "node_modules/dejavu-fonts-ttf/ttf", name)));
   }

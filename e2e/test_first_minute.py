@@ -1,19 +1,21 @@
 """The first minute: the home page plays a battle, and a bot is one click away."""
 
 import re
+import time
 
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
+from e2e.test_live_stream import battle_file
 
 
 def showcase(page: Page, server: Server) -> Locator:
     page.goto(server.url)
     show = page.locator("#showcase")
     show.scroll_into_view_if_needed()
-    expect(show.locator("[data-unit]")).to_have_count(5)  # two of Ann's, three of Bo's
+    expect(show.locator("[data-unit]")).to_have_count(10)  # three dragons, seven of the wood
     return show
 
 
@@ -45,7 +47,7 @@ def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, serv
     show = showcase(page, server)
     expect(show).to_match_aria_snapshot("""
         - paragraph:
-          - link "Watch First steps"
+          - link "Watch Dragons over Greenwood"
           - button "Pause"
     """)
     # It stands still while it is out of sight.
@@ -63,14 +65,14 @@ def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, serv
     page.keyboard.press("End")
     expect(page.get_by_role("link", name="Credits")).to_be_in_viewport()
     assert show.get_attribute("data-landed") == before
-    show.get_by_role("link", name="Watch First steps").focus()
+    show.get_by_role("link", name="Watch Dragons over Greenwood").focus()
     page.keyboard.press("Tab")
     expect(show.get_by_role("button", name="Play")).to_be_focused()
     page.keyboard.press("Enter")
     expect(show).to_have_attribute("data-playing", "true")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
-    expect(page.locator(".watch-head h1")).to_have_text("First steps")
+    expect(page.locator(".watch-head h1")).to_have_text("Dragons over Greenwood")
 
 
 def test_whoever_prefers_less_motion_has_to_ask_for_it(
@@ -96,4 +98,25 @@ def test_without_javascript_or_the_recording_there_is_a_picture_of_the_battle(
         picture = page.locator("#showcase img")
         expect(picture).to_be_visible()
         expect(picture).to_have_attribute("src", re.compile(r"/b/\w+/card\.png\?"))
-        expect(page.locator("#showcase").get_by_role("link")).to_have_text("Watch First steps")
+        expect(page.locator("#showcase").get_by_role("link")).to_have_text(
+            "Watch Dragons over Greenwood"
+        )
+
+
+def test_a_battle_on_air_takes_the_stage_and_times_are_relative(
+    page: Page, quick_server: Server
+) -> None:
+    quick_server.store(battle_file("goomba", "toad", seed=1), time.time_ns() // 1_000_000 - 90_000)
+    id_ = quick_server.put_on_air(
+        battle_file(*["toad boo goomba toad boo"] * 2, seed=7), listed=True
+    )
+    page.goto(f"{quick_server.url}/b/{id_}")
+    expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile("[1-9]"))
+    page.goto(quick_server.url)
+    show = page.locator("#showcase")
+    expect(show).to_have_attribute("data-landed", re.compile("^[1-9]"))
+    expect(show.get_by_role("link")).to_have_attribute("href", re.compile(f"/b/{id_}$"))
+    expect(show.get_by_role("button")).to_have_count(0)
+    recent = page.get_by_role("region", name="Recent battles").locator("time").first
+    expect(recent).to_have_text("1 minute ago")
+    expect(recent).to_have_attribute("title", re.compile(r"\d:\d\d:\d\d .*(UTC|GMT)"))

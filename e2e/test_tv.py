@@ -114,6 +114,17 @@ def test_what_begins_later_comes_by_itself(still: Page, quick_server: Server) ->
     expect(empty).to_be_hidden()
 
 
+def test_samples_play_until_something_is_on_air(page: Page, server: Server) -> None:
+    page.add_init_script(GIVEN % "value.battles = []")
+    page.route("**/tv/on-air", lambda route: route.fulfill(json={"battles": []}))
+    page.goto(f"{server.url}/tv")
+    screen = page.locator(".tv-screen")
+    expect(screen).to_have_attribute("data-landed", re.compile("[1-9]"))
+    expect(screen).to_contain_text("Dragons over Greenwood")
+    expect(screen.locator(".tv-reading")).to_contain_text("Sample")
+    expect(page.get_by_role("heading", name="Nothing is on air")).to_be_visible()
+
+
 @pytest.mark.long
 def test_a_public_match_is_shown_as_it_is_played(
     page: Page, quick_server: Server, open_context: OpenContext

@@ -22,7 +22,7 @@ from webapp.battles.pages import gallery
 from webapp.chains.pages import gauntlets
 from webapp.chains.pages.forms import NextForm
 from webapp.chains.store import Course, State, Station
-from webapp.challenges.pages import own, series, sparring
+from webapp.challenges.pages import own, series
 from webapp.guard.limits import PER_MINUTE
 from webapp.searches import puzzles
 from webapp.searches.pages import matchups, puzzle, quick, search_page
@@ -72,8 +72,16 @@ def found_battles() -> str:
             army_a="",
             army_b="",
             created_at=MIDDAY,
+            sample=False,
         )
-        shown = {"phase": "over", "cards": both, "winner": "", "result": "", "expected": ""}
+        shown = {
+            "phase": "over",
+            "cards": both,
+            "winner": "",
+            "result": "",
+            "expected": "",
+            "picture": "",
+        }
         return gallery.Entry(
             battle=battle, ruleset=game.name, names=NAMES, upset=False, **{**shown, **state}
         )
@@ -254,8 +262,7 @@ def home_page() -> str:
     return render_template(
         "home.html",
         show=shown,
-        sparring=[*filter(None, map(sparring.partner, games.games().values()))],
-        rulesets=[(game.ruleset, home.sample_cards(game))],
+        parts=[home.part(game)],
         card=SimpleNamespace(address="", text=""),
         on_air=[],
         played=[("style", "Ann against Bo")],

@@ -22,8 +22,10 @@ function painted() {
 async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} */ data) {
   try {
     await painted();
+    const isLive = data.battle.status === "on_air";
+    const live = isLive ? (await import("../player/source/net.js")).watchLive : null;
     const { createShowcase } = await import(data.module);
-    Object.assign(room, { reel: await createShowcase(room, data) });
+    Object.assign(room, { reel: await createShowcase(room, data, live) });
   } catch (error) {
     // It is an ornament: the picture of the battle takes its place.
     const picture = document.createElement("img");
