@@ -77,11 +77,9 @@ def found_battles() -> str:
         shown = {
             "phase": "over",
             "cards": both,
-            "winner": "",
-            "result": "",
-            "expected": "",
-            "picture": "",
+            "picture": url_for("static", filename="favicon.svg"),
         }
+        shown |= dict.fromkeys(("winner", "result", "expected"), "")
         return gallery.Entry(
             battle=battle, ruleset=game.name, names=NAMES, upset=False, **{**shown, **state}
         )
