@@ -17,7 +17,7 @@ from webapp.base import backdrops, games, samples
 from webapp.base.game import Game
 
 FOLDER: Final = ROOT / "static" / "pictures"
-STAGE: Final[ViewportSize] = {"width": 800, "height": 492}  # room for the frame's controls, too
+STAGE: Final[ViewportSize] = {"width": 800, "height": 516}  # room for the frame's controls, too
 PLAIN: Final = """.stage { border: 0 !important; border-radius: 0 !important }
   :is(.overlay, .big-play) { visibility: hidden !important }"""
 BARE: Final = PLAIN + (
@@ -47,7 +47,7 @@ class Shape(NamedTuple):
     width: int
     height: int
     quality: float
-    top: float = 0.0
+    top: float = 0.5
 
 
 PICTURE: Final = Shape(400, 210, 0.55)  # a game's stage
