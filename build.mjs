@@ -195,6 +195,7 @@ function bundleEntries(entryPoints) {
  * viewer would split its chunks into more requests for everyone.
  */
 const STANDALONE = {
+  live: "static/js/site/home/live.js",
   showcase: "static/js/site/home/showcase.js",
   tour: "static/js/player/controls/tour.js",
   "whatif-dialog": "static/js/site/watch/whatif/dialog.js",

@@ -120,7 +120,7 @@ def test_samples_play_until_something_is_on_air(page: Page, server: Server) -> N
     page.goto(f"{server.url}/tv")
     screen = page.locator(".tv-screen")
     expect(screen).to_have_attribute("data-landed", re.compile("[1-9]"))
-    expect(screen).to_contain_text("Dragons over Greenwood")
+    expect(screen).to_contain_text("Who minds the gate?")
     expect(screen.locator(".tv-reading")).to_contain_text("Sample")
     expect(page.get_by_role("heading", name="Nothing is on air")).to_be_visible()
 

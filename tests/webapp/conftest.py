@@ -27,7 +27,12 @@ from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js/entries", "css") for path in ROOT.glob(f"static/{kind}/*.*")]
-ALONE = ["showcase.js", "tour.js", "whatif-dialog.js"]  # modules that build.mjs bundles separately
+ALONE = [
+    "showcase.js",
+    "live.js",
+    "tour.js",
+    "whatif-dialog.js",
+]  # modules that build.mjs bundles separately
 SCENES = [name for game in games.games().values() for name in game.scene.files]
 FONTS = ROOT / "node_modules" / "dejavu-fonts-ttf" / "ttf"
 MADE = {

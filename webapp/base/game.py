@@ -52,6 +52,7 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()  # short notes for visitors
     decided: dict[SideId, dict[str, Any]] = {}  # further members of a side: orders, a bot
     moment: int | None = None  # its most dramatic event, if it stands for its game in pictures
+    featured: bool = False  # shown first where nothing is on air
 
 
 class SampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,15 +18,14 @@ class Highlight(NamedTuple):
 
 
 def highlights(known: Iterable[Game]) -> Iterator[Highlight]:
-    """Yield the best stored sample battle of each game with a built scene.
-
-    The last game comes first, since the home page presents the first game right below.
-    """
-    found = {}
-    for of_game in reversed([samples.load(game) for game in known if game.scene.built]):
-        best = samples.best_first(of_game)[:1]
-        found.update({of_game.page_id(sample): sample.moment or 0 for sample in best})
-    stored = battles.find_all([*found])
-    for id_, moment in found.items():
+    """Yield the best stored sample battle of each game with a built scene, a featured one first."""
+    best = [
+        (of_game.page_id(sample), sample)
+        for of_game in [samples.load(game) for game in known if game.scene.built]
+        for sample in samples.best_first(of_game)[:1]
+    ]
+    best.sort(key=lambda one: not one[1].featured)
+    stored = battles.find_all([id_ for id_, _sample in best])
+    for id_, sample in best:
         if id_ in stored and viewer.is_over(stored[id_]):
-            yield Highlight(stored[id_], moment)
+            yield Highlight(stored[id_], sample.moment or 0)

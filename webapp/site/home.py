@@ -101,6 +101,7 @@ def _shown(battle: Battle, moment: int = 0) -> Showcase:
     more = {
         "moment": moment,
         "module": asset("showcase.js"),
+        "live_module": asset("live.js"),
         "catalog_url": url_for("catalogs.get_catalog", ruleset=battle.ruleset),
         "style_url": asset("show.css"),
         "picture": picture,

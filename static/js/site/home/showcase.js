@@ -13,7 +13,7 @@ import { fetchCatalog } from "../assets.js";
 /**
  * What the home page says of the battle that it shows.
  *
- * @typedef {Omit<PageData, "catalog"> & { module: string, catalog_url: string, style_url: string, picture: string, moment: number }} ShowcaseData
+ * @typedef {Omit<PageData, "catalog"> & { module: string, catalog_url: string, style_url: string, picture: string, moment: number, live_module: string }} ShowcaseData
  */
 
 /**
@@ -27,7 +27,8 @@ import { fetchCatalog } from "../assets.js";
 const PLAY = "M7 4v16l13-8z";
 const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
 
-/** When something is seen of an event, after it has begun. */
+/** How long before the moment it begins; when the moment is seen, after its event. */
+const LEAD_MS = 2500;
 const SEEN_MS = 900;
 
 /**
@@ -121,7 +122,7 @@ function playWhileSeen({ isStill, onEnd, onMotion, signal }, root, stage, playba
     root.dataset.landed = String(store.landed(timeline.position));
   });
   const began = store.times[moment] ?? 0;
-  timeline.seek(isWanted ? began : began + SEEN_MS);
+  timeline.seek(isWanted ? Math.max(0, began - LEAD_MS) : began + SEEN_MS);
   const watcher = new IntersectionObserver(([entry]) => {
     isInSight = entry.isIntersecting;
     follow();
