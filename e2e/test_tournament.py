@@ -94,7 +94,7 @@ def test_people_join_by_a_link_and_meet_when_the_maker_says_so(
     ann.goto(f"{server.url}/tournaments?ruleset=manymarios")
     ann.get_by_role("link", name="tournament that people join").click()
     ann.get_by_label(re.compile("^Name")).fill("Friday cup")
-    ann.get_by_role("button", name="Make the tournament").click()
+    ann.get_by_role("button", name="Create the tournament").click()
     ann.wait_for_url(re.compile(r"/t/\w{8}$"))
     address = ann.url
     expect_accessible(ann)

@@ -52,7 +52,7 @@ def test_back_to_a_form_that_has_another_address_than_its_answer(
     require("warlords")
     guard.expect("422")
     page.goto(f"{server.url}/tournaments/people?ruleset=warlords")
-    send(page, "Make the tournament", name="Friday", places="none")
+    send(page, "Create the tournament", name="Friday", places="none")
     expect(page.locator(REFUSED)).to_be_visible()
     expect_accessible(page)
     page.get_by_role("link", name="Rules", exact=True).click()

@@ -66,7 +66,7 @@ def test_a_card_shows_armies_once_the_battle_has_begun_and_never_how_it_ends(
 def test_exact_chances_are_on_the_card_once_the_armies_are_no_secret(described: Described) -> None:
     a = round(100 * engine.odds(STACKS).a)
     assert [card.detail for card in described(STACKS, 0, 4_000, 1_000_000)] == [
-        "on air for all at once",
+        "live for everyone",
         f"{a} : {100 - a} · watch it live",
         f"{a} : {100 - a} · watch how it ends",
     ]

@@ -148,7 +148,7 @@ def leave(id_: str) -> ResponseReturnValue:
         return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)
-    text = _("You have left, and your army with you.")
+    text = _("You have left the tournament with your army.")
     return notices.redirected(text, url_for("tournament.show", id_=row.id))
 
 
@@ -256,11 +256,11 @@ def status(public: dict[str, Any]) -> str:
                 when=when,
             )
             if public["kind"] == tournament.LADDER:
-                on = _("If it has begun earlier, others may join it until that time.")
+                on = _("If it begins earlier, others can join until that time.")
                 begins = f"{begins} {on}"
             return f"{there} {begins}" if count else begins
         case "few":
-            return _("It closed on {when}, and too few had sealed an army.", when=when)
+            return _("Registration closed on {when} with too few sealed armies.", when=when)
         case "void":
             return _(
                 "The rules have changed since these armies were sealed. They cannot meet any more."

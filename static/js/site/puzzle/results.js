@@ -151,7 +151,7 @@ export function showStanding(page, said) {
   if (found?.tried.length) {
     const text = lineOf(day, found, days);
     root.append(drawnBoxes(found));
-    const field = createCopyField("puzzle", t("Your result, which tells no order"), said);
+    const field = createCopyField("puzzle", t("Your result, without spoilers"), said);
     field.show(`${text} ${url}`);
     root.append(field.root);
     if (canShare()) {
