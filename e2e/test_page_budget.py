@@ -26,7 +26,7 @@ BYTES_MOST = {
     "gallery": 60_000,
 }
 REQUESTS_MOST = {
-    "home": 22,
+    "home": 23,
     "battle of manymarios": 28,
     "battle of warlords": 28,
     "battle of siege": 28,

@@ -14,7 +14,7 @@ def name(game: Game, file: Mapping[str, Any]) -> str:
 
 def empty(game: Game, file: Mapping[str, Any]) -> str:
     """Return the address of a picture of an empty stage, or "" without one."""
-    return _address(f"{name(game, file)}-empty") or _address(f"{game.id}-empty")
+    return _address(f"{name(game, file)}-empty") or _address(f"{name(game, {})}-empty")
 
 
 def full(game: Game) -> str:

@@ -27,3 +27,5 @@ export function drawWhenNear() {
   for (const part of document.querySelectorAll(parts))
     if (part.querySelector("[data-href], [data-src]")) near.observe(part);
 }
+
+addEventListener("beforeprint", () => draw(document.body));

@@ -141,11 +141,7 @@ export function showStanding(page, said) {
   if (!(root instanceof HTMLElement) || (!days && !found?.tried.length)) return;
   if (days) {
     root.append(
-      h(
-        "p",
-        { "data-streak": days },
-        tn("{count} day in a row with an answer.", "{count} days in a row with an answer.", days),
-      ),
+      h("p", { "data-streak": days }, tn("Streak: {count} day", "Streak: {count} days", days)),
     );
   }
   if (found?.tried.length) {
