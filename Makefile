@@ -12,7 +12,7 @@ DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/player/engine/p
 DOCS += webapp/ADDRESSES.md
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet cast-sheet golden docs tarball texts kernels bench pagespeed load chaos faults audit fuzz lock clean
+.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet pictures cast-sheet golden docs tarball texts kernels bench pagespeed load chaos faults audit fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -94,6 +94,9 @@ servers: setup ## as root, install PostgreSQL, Redis and nginx for the tests in 
 
 contact-sheet: build chromium ## pictures of every kind of event on the stage, in test-results/
 	@$(BIN)/python contact_sheet.py
+
+pictures: build chromium ## take the pictures of README.md and of static/pictures from sample battles
+	@$(BIN)/python -m e2e.pictures
 
 cast-sheet: build ## pictures of every unit's figure, in test-results/
 	@node cast-sheet.mjs

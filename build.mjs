@@ -58,6 +58,9 @@ const PAGE_ICONS = [
   "shield",
 ];
 
+/** Only README.md shows it. */
+const README_PICTURE = "reel.webp";
+
 /** Fonts of the preview cards. */
 const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
 
@@ -193,6 +196,7 @@ function bundleEntries(entryPoints) {
  */
 const STANDALONE = {
   "ending-contents": "static/js/site/watch/ending-contents.js",
+  live: "static/js/site/home/live.js",
   showcase: "static/js/site/home/showcase.js",
   tour: "static/js/player/controls/tour.js",
   "whatif-dialog": "static/js/site/watch/whatif/dialog.js",
@@ -622,6 +626,10 @@ async function build() {
     ...catalogs(),
   ];
   for (const [name, bytes] of others) files.set(name, bytes);
+  for (const path of globSync("static/pictures/*.webp", { cwd: root })) {
+    if (basename(path) !== README_PICTURE)
+      files.set(basename(path), await readFile(join(root, path)));
+  }
   for (const name of FONTS) {
     files.set(name, await readFile(join(root, "node_modules/dejavu-fonts-ttf/ttf", name)));
   }

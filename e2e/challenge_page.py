@@ -33,7 +33,7 @@ class ChallengePage:
                 control.select_option(value)
             else:
                 control.fill(value)
-        self.page.get_by_role("button", name="Make the challenge").click()
+        self.page.get_by_role("button", name="Create the challenge").click()
         expect(self.page).to_have_url(CHALLENGE)
         return self
 

@@ -123,7 +123,7 @@ def test_saved_army_leaves_no_draft_and_is_changed_by_its_edit_link_only(
     expect(other.names.last).to_have_text("Boo")
     other.page.goto(link)
     expect(other.page.get_by_role("link", name="Change it")).to_have_count(0)
-    other.page.get_by_role("link", name="Fork it").click()
+    other.page.get_by_role("link", name="Fork", exact=True).click()
     other.expect_checked()
     other.add("Toad")
     forked, _ = other.save_new()
@@ -148,11 +148,11 @@ def test_change_in_another_tab_costs_nobody_anything(builder: BuilderPage, guard
         second.dialog.get_by_role("button", name=re.compile(choice)).click()
         return mine
 
-    mine = conflict(other, builder, "Save mine over it")
+    mine = conflict(other, builder, "Overwrite it with mine")
     expect(builder.live).to_contain_text("Saved.")
     assert builder.saved(link) == mine
     other.go(edit)
-    mine = conflict(other, builder, "Go on from the other")
+    mine = conflict(other, builder, "Continue with the other")
     expect(builder.names.last).to_have_text("Boo")
     assert builder.army() == other.army()
     builder.page.locator("body").press("ControlOrMeta+z")

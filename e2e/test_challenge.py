@@ -125,7 +125,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     following = dee.page.locator('[data-extra="challenge"]').get_by_role("link", name="To game 2")
     expect(following).to_be_visible()
     dee.page.go_back()
-    expect(dee.page.get_by_role("link", name="To the game that is on")).to_have_count(1)
+    expect(dee.page.get_by_role("link", name="To the current game")).to_have_count(1)
     expect_accessible(dee.page)
 
 

@@ -53,7 +53,7 @@ def test_battles_are_found_by_a_unit_and_by_a_result(gallery: Page, ids: dict[st
     unit = gallery.get_by_label("Unit")
     unit.fill("Airship")
     search(gallery)
-    expect(gallery.get_by_text("No battle is like that.")).to_be_visible()
+    expect(gallery.get_by_text("No battle matches.")).to_be_visible()
     unit.fill("Airshp")
     search(gallery)
     gallery.locator(".hint").get_by_role("link", name="Airship").click()

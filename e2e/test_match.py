@@ -140,7 +140,7 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
     expect(ann.saving).to_have_attribute("data-saving", "unreachable")
     expect(ann.offline).to_be_visible()
     expect(ann.clock).to_have_class(re.compile("stale"))
-    expect(ann.clock).to_contain_text("left when last heard of")
+    expect(ann.clock).to_contain_text("left at the last update")
     known = ann.clock.locator(".left").inner_text()
     ann.page.clock.fast_forward(30_000)
     bo.order(D="defend").lock()

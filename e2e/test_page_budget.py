@@ -23,15 +23,15 @@ BYTES_MOST = {
     "battle of warlords": 145_000,
     "battle of siege": 118_000,
     "builder": 88_000,
-    "gallery": 36_000,
+    "gallery": 60_000,
 }
 REQUESTS_MOST = {
-    "home": 21,
+    "home": 23,
     "battle of manymarios": 28,
     "battle of warlords": 28,
     "battle of siege": 28,
     "builder": 16,
-    "gallery": 11,
+    "gallery": 15,
 }
 
 DRAWN = """() => [...document.querySelectorAll("[data-unit] svg.icon")].filter(

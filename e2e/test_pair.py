@@ -1,4 +1,4 @@
-"""Two battles on one clock: from a branch, by link, by keyboard, on any screen."""
+"""Side by side: from a branch, by link, by keyboard, on any screen."""
 
 import re
 
@@ -94,7 +94,7 @@ def test_a_first_watching_is_not_told_what_comes(
     expect(page.locator(".result-sign")).to_be_visible()
     page.goto(f"{server.url}/b/{both[0]}/beside/{sample_page('rats-at-the-gates', 'warlords')}")
     said = page.locator(".parting-said")
-    expect(said).to_have_text("Where they part is hidden until you have come there.")
+    expect(said).to_have_text("The first difference stays hidden until you reach it.")
     assert not page.locator(".mark.branch").get_attribute("d")
     page.get_by_role("button", name="To the first difference").click()
     expect(said).to_contain_text("The armies differ from the start.")
@@ -117,7 +117,7 @@ def test_the_same_dice_to_the_end_are_said_to_be_the_same(
     one = server.store(sample_file("rats-at-the-gates", "warlords"))
     other = server.store(sample_file("rats-at-the-gates", "warlords"))
     page.goto(f"{server.url}/b/{one}?spoilers=1")
-    page.get_by_role("link", name="Beside another battle").click()
+    page.get_by_role("link", name="Compare with another battle").click()
     expect_accessible(page)
     page.get_by_label("The other battle").fill("nobody")
     page.keyboard.press("Enter")
@@ -126,9 +126,7 @@ def test_the_same_dice_to_the_end_are_said_to_be_the_same(
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(f"/b/{one}/beside/{other}"))
     page.goto(f"{page.url}?spoilers=1")
-    expect(page.locator(".parting-said")).to_have_text(
-        "Both are the same from the beginning to the end."
-    )
+    expect(page.locator(".parting-said")).to_have_text("Both battles are the same.")
     expect(page.get_by_role("button", name="To the first difference")).to_be_hidden()
 
 

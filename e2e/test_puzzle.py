@@ -102,9 +102,9 @@ def test_days_in_a_row(page: Page, server: Server) -> None:
         days,
     )
     page.reload()
-    expect(page.locator("[data-streak]")).to_have_text("2 days in a row with an answer.")
+    expect(page.locator("[data-streak]")).to_have_text("Streak: 2 days")
     press_send(page)
-    expect(page.locator("[data-streak]")).to_have_text("3 days in a row with an answer.")
+    expect(page.locator("[data-streak]")).to_have_text("Streak: 3 days")
     page.evaluate("localStorage.setItem('battlereel.puzzles', '[1')")
     page.goto(f"{server.url}/puzzle/{FIRST}")
     press_send(page)

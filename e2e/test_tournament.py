@@ -92,7 +92,7 @@ def test_people_join_and_meet(open_context: OpenContext, server: Server, guard: 
     ann.goto(f"{server.url}/tournaments?ruleset=manymarios")
     ann.get_by_role("link", name="tournament that people join").click()
     ann.get_by_label(re.compile("^Name")).fill("Friday cup")
-    ann.get_by_role("button", name="Make the tournament").click()
+    ann.get_by_role("button", name="Create the tournament").click()
     ann.wait_for_url(re.compile(r"/t/\w{8}$"))
     address = ann.url
     expect_accessible(ann)

@@ -76,7 +76,7 @@ def test_a_press_makes_a_small_one_large(still: Page, server: Server) -> None:
     expect(button).to_be_focused()
     expect(large).to_have_count(1)
     expect(large).to_have_attribute("data-battle", other)
-    follow = page.get_by_label("Switch to where the chances move")
+    follow = page.get_by_label("Follow the closest battle")
     expect(follow).not_to_be_checked()
     follow.check()
     for screen in SCREENS:
@@ -105,13 +105,24 @@ def test_what_begins_later_comes_by_itself(still: Page, quick_server: Server) ->
     nothing = "**/tv/on-air"
     page.route(nothing, lambda route: route.fulfill(json={"battles": []}))
     page.goto(f"{quick_server.url}/tv")
-    empty = page.get_by_role("heading", name="Nothing is on air")
+    empty = page.get_by_role("heading", name="Nothing is on air right now")
     expect(empty).to_be_visible()
     expect(page.get_by_role("link", name="Challenge a friend")).to_be_visible()
     page.unroute(nothing)
     id_ = quick_server.put_on_air(short(5), listed=True)
     expect_begun(page, id_)
     expect(empty).to_be_hidden()
+
+
+def test_samples_play_until_something_is_on_air(page: Page, server: Server) -> None:
+    page.add_init_script(GIVEN % "value.battles = []")
+    page.route("**/tv/on-air", lambda route: route.fulfill(json={"battles": []}))
+    page.goto(f"{server.url}/tv")
+    screen = page.locator(".tv-screen")
+    expect(screen).to_have_attribute("data-landed", re.compile("[1-9]"))
+    expect(screen).to_contain_text("Who minds the gate?")
+    expect(screen.locator(".tv-reading")).to_contain_text("Sample")
+    expect(page.get_by_role("heading", name="Nothing is on air right now")).to_be_visible()
 
 
 @pytest.mark.long

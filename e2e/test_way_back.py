@@ -48,7 +48,7 @@ def test_back_to_a_form_with_another_address(page: Page, server: Server, guard: 
     require("warlords")
     guard.expect("422")
     page.goto(f"{server.url}/tournaments/people?ruleset=warlords")
-    send(page, "Make the tournament", name="Friday", places="none")
+    send(page, "Create the tournament", name="Friday", places="none")
     expect(page.locator(REFUSED)).to_be_visible()
     expect_accessible(page)
     page.get_by_role("link", name="Rules", exact=True).click()

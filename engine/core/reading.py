@@ -145,7 +145,7 @@ class Reader:
             self.fail("must be a whole number, not {kind}", kind=_kind(self.value))
             return least
         if not least <= self.value <= most:
-            shown: object = self.value if abs(self.value) < 10**24 else Text("so large a number")
+            shown: object = self.value if abs(self.value) < 10**24 else Text("far too large")
             self.fail(
                 "is {shown}; it must be from {least} to {most}",
                 shown=shown,

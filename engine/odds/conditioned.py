@@ -85,7 +85,7 @@ def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) ->
         wish = _extreme(wish.extreme, odds)
     chance = _chance(wish, odds)
     if chance == 0:
-        raise InputError.single("wish", "never comes true in this battle; choose another end")
+        raise InputError.single("wish", "cannot happen in this battle; choose another ending")
     seeds = (output(seed, number) for number in range(TRIES_MOST))
     if chance is None or chance >= LIKELY or battle.ruleset.outlook is None:
         return _search(battle, wish, (), seeds)

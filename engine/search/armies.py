@@ -62,7 +62,7 @@ def best_armies(
         )
     if recruiting.money is None and budget is not None:
         raise InputError.single(
-            "budget", "is not asked where all armies cost the same; leave it out"
+            "budget", "has no effect where all armies cost the same; leave it out"
         )
     spent = budget_of(battle, side) if budget is None else budget
     if spent is not None and not 1 <= spent <= BUDGET_MOST:

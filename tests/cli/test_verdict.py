@@ -58,7 +58,7 @@ def test_people_read_a_sentence_that_adds_up(tmp_path: Path) -> None:
     assert answer.stdout.splitlines() == [
         f"Ann: {wins} wins of 1. Half of them would be 0.5; the armies gave +0.2, "
         f"the order of the units 0.0, the dice {dice}.",
-        f"Dice alone, 95%: {MINUS}0.7 to +0.3",
+        f"Luck alone, 95%: {MINUS}0.7 to +0.3",
     ]
     assert battlereel("verdict", "-", stdin=lines).stdout.startswith(f"Side A: {wins} wins of 1.")
 

@@ -38,7 +38,7 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
         (["ruleset"], "manymario", "ruleset: no ruleset 'manymario'; did you mean 'manymarios'?"),
         (["ruleset"], 7, "ruleset: must be the id of one ruleset, not a number"),
         (["seed"], -1, "seed: is -1; it must be from 0 to 2**64 - 1"),
-        (["seed"], 10**30, "seed: is so large a number; it must be from 0 to 2**64 - 1"),
+        (["seed"], 10**30, "seed: is far too large; it must be from 0 to 2**64 - 1"),
         (["seed"], True, "seed: must be a whole number, not true"),
         (["seed"], None, "seed: must be a whole number, not nothing"),
         (["sede"], 7, "sede: no key 'sede'; did you mean 'seed'?"),

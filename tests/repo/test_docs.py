@@ -47,18 +47,26 @@ def test_the_session_in_the_readme_runs() -> None:
     assert outcome == (0, 10), "".join(told)
 
 
-def test_the_readme_has_its_parts_and_names_every_command_and_ruleset() -> None:
+def test_the_readme_has_its_parts_in_short_sentences_and_pictures_of_every_game() -> None:
     readme = text("README.md")
     marks = ["# Battlereel", "![", "make run", "make test", ">>> import engine", "- Rules: ["]
     places = [readme.index(mark) for mark in marks]
     assert places == sorted(places)
-    (sentence,) = re.findall(r"(?s)\n\n([^\n]*battlereel battle FILE.*?)\n\n", readme)
-    named = re.findall(r"`(?:\.venv/bin/battlereel )?([a-z-]+)[^`]*`", sentence)
+    for id_, ruleset in RULESETS.items():
+        assert f"]({(ruleset.folder / 'RULES.md').relative_to(ROOT)})" in readme
+        assert f"](static/pictures/{id_}.webp)" in readme
+    sizes = {path: (ROOT / path).stat().st_size for path in re.findall(r"static/\S+\.webp", readme)}
+    assert sum(sizes.values()) < 1_500_000, sizes
+    prose = re.sub(r"(?s)```.*?```|\[[^\]]*\]\([^)]*\)", "", readme)
+    sentences = re.split(r"[.:;|]\s|\n[-|\n]", prose)
+    assert [one for one in sentences if len(one.split()) > 25] == []
+
+
+def test_every_command_is_on_its_page() -> None:
+    named = re.findall(r"(?m)^\| `([a-z-]+)[^`]*` \|", text("webapp/commands/COMMANDS.md"))
     context = click.Context(main)
     commands = {name: main.get_command(context, name) for name in main.list_commands(context)}
-    assert [n for n, one in commands.items() if one and not one.hidden and n not in named] == []
-    for ruleset in RULESETS.values():
-        assert f"]({(ruleset.folder / 'RULES.md').relative_to(ROOT)})" in readme
+    assert {*named} == {name for name, one in commands.items() if one and not one.hidden}
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -29,6 +29,7 @@ ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js/entries", "css") for path in ROOT.glob(f"static/{kind}/*.*")]
 ALONE = [
     "ending-contents.js",
+    "live.js",
     "showcase.js",
     "tour.js",
     "whatif-dialog.js",

@@ -98,7 +98,7 @@ def test_only_the_edit_link_changes_an_army(client: FlaskClient, app: Flask) -> 
     page = local(first["links"]["page"])
     own, seen = client.get(page).text, app.test_client().get(page).text
     assert ["Change it" in own, "Change it" in seen, "/edit/" in seen] == [True, False, False]
-    assert "Fork it" in seen
+    assert ">Fork<" in seen
 
 
 def test_a_change_keeps_what_it_does_not_name_and_is_refused_when_late(client: FlaskClient) -> None:

@@ -64,7 +64,7 @@ def test_card_shows_armies_from_the_start_and_never_the_end(described: Described
 def test_exact_chances_are_on_the_card_once_the_armies_are_no_secret(described: Described) -> None:
     a = round(100 * engine.odds(STACKS).a)
     assert [card.detail for card in described(STACKS, 0, 4_000, 1_000_000)] == [
-        "on air for all at once",
+        "live for everyone",
         f"{a} : {100 - a} · watch it live",
         f"{a} : {100 - a} · watch how it ends",
     ]

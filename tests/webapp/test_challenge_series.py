@@ -90,7 +90,7 @@ def test_best_of_three_and_its_rematch(duel: Series, ann: Person, bo: Person, ce
     first = duel.begin(best_of="3", terms__ap_limit="40", title="Duel")
     page = f"{first}/series"
     assert ann.link(first, "series") == page
-    assert f'href="{first}">To the game that is on</a>' in cem.get(page)
+    assert f'href="{first}">To the current game</a>' in cem.get(page)
     points, decided = [], []
     score = r'<p class="score"><span>{}</span> <strong>{}</strong> <span>{}</span></p>'
     for winner in (ann, bo, ann, bo, bo):
@@ -154,7 +154,7 @@ def test_series_page_hides_results(duel: Series, ann: Person, cem: Person) -> No
     duel.play(ann)
     rematch = duel.next(ann)
     text = cem.get(f"{first}/series")
-    assert f'href="{rematch}">To the game that is on</a>' in text
+    assert f'href="{rematch}">To the current game</a>' in text
     assert "Series 2</h2>" in text
     shown = re.sub(r"<details.*</details>", "", text[: text.index("link-title")], flags=re.S)
     assert not re.search("Series [12]|Game [24]", shown)

@@ -81,7 +81,7 @@ def test_places_are_counted(ann: Person, bo: Person, cem: Person) -> None:
     page = made_by_two(ann, bo, places="2")
     assert "All places are taken." in cem.get(page)
     assert "All places of this tournament are taken." in join(cem, page, "Cem", status=409)
-    assert bo.confirm(page, "Leave") == "You have left, and your army with you."
+    assert bo.confirm(page, "Leave") == "You have left the tournament with your army."
     join(cem, page, "Cem", TOAD)
     names = {one["number"]: one["name"] for one in told(cem, page)["entrants"]}
     assert names == {1: "Ann", 3: "Cem"}, "a number is never given out again"

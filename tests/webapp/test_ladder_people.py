@@ -156,7 +156,7 @@ def test_invalid_late_entry_is_refused(page: str, ann: Person, bo: Person, cem: 
 def test_one_leaves_it_and_its_maker_takes_back(page: str, ann: Person, bo: Person) -> None:
     assert "A ladder needs at least 2 armies" in html.unescape(bo.send(f"{page}/leave", 422).text)
     join(Person(ann.client.application), page, "Cem", KOOPA)
-    assert bo.confirm(page, "Leave") == "You have left, and your army with you."
+    assert bo.confirm(page, "Leave") == "You have left the tournament with your army."
     assert "It takes no part any more." in html.unescape(bo.get(page))
     more(ann, page)
     assert meeting(ann, page, 2) == {"Ann", "Cem"}

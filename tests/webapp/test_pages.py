@@ -21,15 +21,18 @@ from webapp.site.rules import as_html
 RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9), "siege": ("D", 13)}
 
 
-def test_home_shows_three_sample_battles_a_game_and_folds_others(client: FlaskClient) -> None:
+def test_home_shows_two_sample_battles_a_game_and_folds_others(client: FlaskClient) -> None:
     html = unescape(client.get("/").text)
     folded = "".join(re.findall(r'(?s)<details class="more-cards">.*?</details>', html))
     for ruleset in engine.rulesets():
         of_game = samples.load(games.game(ruleset))
         pages = {of_game.page_id(one): one.title for one in of_game.battles.values()}
         assert all(title in html and f"/b/{page}" in html for page, title in pages.items())
-        assert [page for page in pages if page not in folded] == [*pages][:3]
-    assert "9 more sample battles" in folded
+        best = [of_game.page_id(one) for one in samples.best_first(of_game)]
+        assert {page for page in pages if page not in folded} == {*best[:2]}
+    assert "10 more sample battles" in folded
+    ways = html.split('<p class="ways">')[1].split("</p>")[0]
+    assert (ways.count('"button"'), ways.count('"button button-quiet"')) == (0, 3), "none stored"
     titles = re.findall(r'<h2 id="(\w+)-title">', html)
     assert [id_ for id_ in titles if id_ in RULINGS] == ["manymarios", "siege", "warlords"]
 

@@ -45,7 +45,7 @@ def test_today_is_that_of_utc(client: FlaskClient, clock: StoppedClock) -> None:
     clock.ms += 16 * 3_600_000  # it was 8:00
     assert "Puzzle of Jan 16, 2027" in client.get("/puzzle").text
     assert client.get("/api/v1/puzzles/today").get_json()["day"] == "2027-01-16"
-    assert client.get("/").text.count('href="/puzzle"') == 2, "in the page and in its foot"
+    assert client.get("/").text.count('href="/puzzle"') == 2, "in both forms of the navigation"
 
 
 def test_each_day_has_another_puzzle_and_after_the_last_they_begin_again() -> None:

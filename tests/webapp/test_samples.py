@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 import engine
 from tests.battle_log import Log, type_of
+from tests.webapp.page_parts import page_data
 from webapp.base import games, samples
 from webapp.battles import store
 from webapp.battles import store as battles
@@ -67,6 +68,12 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
             found.append((battle.digest, battle.created_at, battle.version))
     assert found[0] == found[1], "storing twice changes nothing"
     assert "Recent battles" not in client.get("/").text
+    listed = client.get("/battles?unit=airship&text=bombs").text
+    assert listed.count('class="gallery-entry"') == 1
+    assert '<span class="tag">sample</span>' in listed
+    assert "<time" not in listed
+    shown = [one["battle"]["title"] for one in page_data(client.get("/tv").text)["samples"]]
+    assert shown == ["Bombs away"]
     address = f"/api/v1/battles/{battle.id}/recording"
     assert client.get(address).headers["Cache-Control"] == "no-cache"
     kept = client.get(address, query_string={"v": found[0][2]})

@@ -19,13 +19,13 @@ REMEDIES = {
         "There is nothing at this address. It may have been copied without its last characters."
     ),
     405: N_("This address is there, but not for this kind of request."),
-    408: N_("What was sent did not arrive in time. Try again, on a better connection."),
-    409: N_("That cannot be done now. Reload the page and look at how things stand."),
+    408: N_("The request did not arrive in time. Try again on a better connection."),
+    409: N_("That is not possible right now. Reload the page to see the current state."),
     414: N_("That address is too long."),
     415: N_("This address takes JSON. Send it with the header Content-Type: application/json."),
-    422: N_("Some of what was sent cannot be used."),
+    422: N_("Some of the input is invalid."),
     429: N_("Too many requests in a short time. Wait a minute, then try again."),
-    500: N_("Something broke on our side. It has been noted; trying again may help."),
+    500: N_("Something went wrong on our side, and we have logged it. Try again."),
 }
 NO_COOKIE: Final = N_(
     "Your browser sent no cookie with this form. Allow cookies for this site, then go back, reload "
@@ -35,16 +35,16 @@ NO_COOKIE: Final = N_(
 NO_NAME: Final = "The header Host has to be the name of a host."
 # titles of error pages, by status; others use HTTP's names
 NAMES: Final = {
-    400: N_("That was not understood"),
-    403: N_("Not yours to do"),
-    404: N_("Nothing here"),
-    405: N_("Not like that"),
+    400: N_("Request not understood"),
+    403: N_("Not allowed"),
+    404: N_("Page not found"),
+    405: N_("Method not allowed"),
     409: N_("Not now"),
     410: N_("Too late"),
     413: N_("Too large"),
-    422: N_("That cannot be used"),
+    422: N_("Invalid input"),
     429: N_("Too many requests"),
-    500: N_("Something broke"),
+    500: N_("Server error"),
     503: N_("Not at the moment"),
 }
 
@@ -83,12 +83,12 @@ def text_of(error: HTTPException) -> str:
     if isinstance(error, CSRFError):
         if current_app.config["SESSION_COOKIE_NAME"] not in request.cookies:
             return _(NO_COOKIE)
-        return _("This form is too old to be taken. Go back, reload the page and send it again.")
+        return _("This form has expired. Go back, reload the page and send it again.")
     if error.description and error.description != type(error).description:
         return _(error.description)
     if isinstance(error, RequestEntityTooLarge):
         most = request.max_content_length
-        return _(Text("That is too much at once: at most {most:,} bytes are taken.", most=most))
+        return _(Text("Too large: send at most {most:,} bytes.", most=most))
     return _(REMEDIES.get(error.code or 500, error.name))
 
 

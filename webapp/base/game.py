@@ -51,6 +51,8 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: dict[str, Any] = {}  # further members of the battle file
     tags: tuple[str, ...] = ()  # short notes for visitors
     decided: dict[SideId, dict[str, Any]] = {}  # further members of a side: orders, a bot
+    moment: int | None = None  # its most dramatic event, if it stands for its game in pictures
+    featured: bool = False  # shown first where nothing is on air
 
 
 class SampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,6 +178,7 @@ class Game:
     wording: Wording[Any]
     scene: Scene
     place: int = LAST  # position in lists, then by name
+    summary: str = ""  # what it is about, in a sentence
     samples: Path | None = None  # a JSON file with sample armies and battles
     # return the card of an army in a setup or first event; by default its name, cost or number of
     # units, and `builder.figures`
@@ -196,6 +199,8 @@ class Game:
     puzzles: Puzzles | None = None  # for a game with exact odds
     # members of a battle file that describe the landscape, for a page that waits for the start
     ground: tuple[str, ...] = ()
+    # return the name of the stage of a battle file, for a game with several: see base/backdrops.py
+    stage: Callable[[Mapping[str, Any]], str] | None = None
     translations: Path | None = None  # a folder with catalogs, `de/LC_MESSAGES/messages.mo`
 
     def __repr__(self) -> str:

@@ -65,6 +65,11 @@ def load(game: Game) -> Samples:
     )
 
 
+def best_first(samples: Samples) -> list[SampleBattle]:
+    """Return the sample battles, those that stand for their game first."""
+    return sorted(samples.battles.values(), key=lambda battle: battle.moment is None)
+
+
 @functools.cache
 def stand_in(game: Game) -> dict[str, Any]:
     """Return an army that fits any battle: a sample, or a random one."""

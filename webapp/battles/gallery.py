@@ -188,9 +188,9 @@ def count_on_air(games: Collection[str], now_ms: int) -> int:
 
 
 def lately(games: Collection[str], now_ms: int, most: int = 12) -> Lately:
-    """Return the newest battles of these games, `most` of each kind."""
+    """Return the newest battles of these games but no samples, `most` of each kind."""
     is_on_air = Battle.listed & (Battle.ends_at_ms > now_ms)
-    is_over = Battle.place.is_not(None) & (Battle.ends_at_ms <= now_ms)
+    is_over = Battle.place.is_not(None) & (Battle.ends_at_ms <= now_ms) & ~Battle.sample
 
     def ask(db: Session) -> Lately:
         newest = select(Battle).where(_is_of(db, games)).order_by(Battle.place.desc())

@@ -76,6 +76,7 @@ def put_on_air(
     digest = made.digest
     analysis = _analysis(recording, digest, run)
     starts_at_ms = airing.starts_at_ms
+    is_sample = airing.sample_id is not None
     if starts_at_ms is None:
         starts_at_ms = now_ms() + airing.lead_in_ms
     ends_at_ms = starts_at_ms + made.duration_ms
@@ -85,18 +86,19 @@ def put_on_air(
         battle = Battle(
             id=id_,
             ruleset=game.id,
-            place=place(starts_at_ms, id_) if airing.listed else None,
+            place=place(starts_at_ms, id_) if airing.listed or is_sample else None,
             starts_at_ms=starts_at_ms,
             ends_at_ms=ends_at_ms,
             title=(airing.title or title(recording))[:TITLE_LENGTH],
-            sample=airing.sample_id is not None,
+            sample=is_sample,
             listed=airing.listed,
             **_names(recording.header.battle),
         )
         with session() as db, db.begin():
             battle.recording = db.get(Recording, digest) or _stored(game, recording, made, analysis)
-            if airing.sample_id is not None:
-                return db.merge(battle)
+            if is_sample:
+                battle = db.merge(battle)
+                search.remove(db, place(starts_at_ms, id_))
             db.add(battle)
             db.flush()
             if battle.place is not None:

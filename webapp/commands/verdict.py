@@ -94,7 +94,7 @@ def _named(label: str, error: InputError) -> InputError:
 def _print(name: str, found: search.SeriesVerdict) -> None:
     parts = parts_of(name, found)
     click.echo(parts.sentence)
-    alone = _("Dice alone, 95%")
+    alone = _("Luck alone, 95%")
     click.echo(f"{alone}: {_('{least} to {most}', least=parts.least, most=parts.most)}")
     if parts.spread:
         message = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)

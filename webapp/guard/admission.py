@@ -43,7 +43,7 @@ PLAYING_KEY: Final = "battlereel.pool.playing"
 ODDS: Final = "battlereel odds FILE"
 BATTLE: Final = "battlereel battle FILE"
 FULL: Final = Text(
-    "Too much is being worked out at the moment. Try again in {seconds} seconds.",
+    "The server is busy. Try again in {seconds} seconds.",
     seconds=RETRY_SECONDS,
 )
 PLAYS_FULL: Final = Text(

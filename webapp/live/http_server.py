@@ -99,7 +99,7 @@ ACCEPTED_AT_ONCE: Final = 8  # new connections accepted before existing ones get
 VERSIONS: Final = re.compile(r"HTTP/1\.\d")
 logger = logging.getLogger("webapp.connections")
 
-LATE: Final = N_("What was sent did not arrive in time. Try again, on a better connection.")
+LATE: Final = N_("The request did not arrive in time. Try again on a better connection.")
 TOO_MANY_BODIES: Final = N_(
     "Too much is on its way from your address at once. Try again in a moment."
 )

@@ -8,22 +8,23 @@ from flask import Blueprint, current_app, render_template, url_for
 from markupsafe import Markup
 
 from webapp.armies.pages import cards as site_cards
-from webapp.base import games, icons, samples
+from webapp.base import backdrops, games, icons, samples
 from webapp.base.assets import asset
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import language
 from webapp.battles import gallery
-from webapp.battles import store as battles
 from webapp.battles.pages import cards, viewer
 from webapp.challenges.pages import sparring
 from webapp.matches import store as matches
 from webapp.matches import views as match_views
+from webapp.site.highlights import highlights
 from webapp.store.models import Battle
 
 blueprint = Blueprint("home", __name__)
 
 PLAYED_MOST: Final = 12
+BEST: Final = 2
 CARDS_KEPT: Final = 32  # games in each language
 
 
@@ -31,23 +32,38 @@ CARDS_KEPT: Final = 32  # games in each language
 def home() -> str:
     """The home page."""
     known = games.games()
+    lately = gallery.lately(known, now_ms())
     return render_template(
         "home.html",
-        show=_showcase(known.values()),
-        sparring=[*filter(None, map(sparring.partner, known.values()))],
-        rulesets=[(game.ruleset, sample_cards(game)) for game in known.values()],
+        show=_showcase(known.values(), lately.on_air),
+        parts=[part(game) for game in known.values()],
         card=site_cards.of_home(),
         played=[
             (match.id, match_views.title(match))
             for match in matches.being_played(known, PLAYED_MOST)
         ],
         phase_of=viewer.phase,
-        **gallery.lately(known, now_ms())._asdict(),
+        **lately._asdict(),
     )
 
 
-def sample_cards(game: Game) -> tuple[Markup, ...]:
-    """Return a game's sample battle cards, cached by language."""
+class Part(NamedTuple):
+    """A game on the home page: its picture, its best samples, the others and its easiest bot."""
+
+    game: Game
+    picture: str
+    best: tuple[Markup, ...]
+    others: tuple[Markup, ...]
+    partner: sparring.Partner | None
+
+
+def part(game: Game) -> Part:
+    drawn = _sample_cards(game)
+    return Part(game, backdrops.full(game), drawn[:BEST], drawn[BEST:], sparring.partner(game))
+
+
+def _sample_cards(game: Game) -> tuple[Markup, ...]:
+    """Return a game's sample battle cards, the best first, cached by language."""
     return _drawn(game, language(), icons.url())
 
 
@@ -55,7 +71,10 @@ def sample_cards(game: Game) -> tuple[Markup, ...]:
 def _drawn(game: Game, _language: str, _address: str) -> tuple[Markup, ...]:
     of_game = samples.load(game)
     parts: Any = current_app.jinja_env.get_template("sample_battles.html").module
-    return tuple(parts.card(of_game, battle) for battle in of_game.battles.values())
+    return tuple(
+        parts.card(of_game, battle, backdrops.empty(game, of_game.battle_file(battle)))
+        for battle in samples.best_first(of_game)
+    )
 
 
 class Showcase(NamedTuple):
@@ -66,22 +85,23 @@ class Showcase(NamedTuple):
     data: dict[str, Any]
 
 
-def _showcase(known: Iterable[Game]) -> Showcase | None:
-    """Return the first sample battle of a game with a built scene."""
-    listed = [samples.load(game) for game in known if game.scene.built]
-    ids = [one.page_id(sample) for one in listed for sample in one.battles.values()]
-    stored = battles.find_all(ids)
-    over = (stored[id_] for id_ in ids if id_ in stored and viewer.is_over(stored[id_]))
-    battle = next(over, None)
-    return _shown(battle) if battle else None
+def _showcase(known: Iterable[Game], on_air: Iterable[Battle]) -> Showcase | None:
+    """Return a battle on air, or else the most dramatic moment of a sample."""
+    live = next((battle for battle in on_air if viewer.phase(battle) == "on_air"), None)
+    if live:
+        return _shown(live)
+    found = next(highlights(known), None)
+    return _shown(*found) if found else None
 
 
-def _shown(battle: Battle) -> Showcase:
+def _shown(battle: Battle, moment: int = 0) -> Showcase:
     picture = cards.address(battle, cards.SIZES[1])
     data = viewer.page_data(battle)
     del data["catalog"]  # larger than the page; fetched once the page is readable
     more = {
+        "moment": moment,
         "module": asset("showcase.js"),
+        "live_module": asset("live.js"),
         "catalog_url": url_for("catalogs.get_catalog", ruleset=battle.ruleset),
         "style_url": asset("show.css"),
         "picture": picture,

@@ -23,7 +23,6 @@ from webapp.chains.pages import gauntlets
 from webapp.chains.pages.forms import NextForm
 from webapp.chains.store import Course, State, Station
 from webapp.challenges import series
-from webapp.challenges.pages import sparring
 from webapp.challenges.store import SeriesGame
 from webapp.guard.limits import PER_MINUTE
 from webapp.matches import seats
@@ -75,8 +74,14 @@ def found_battles() -> str:
             army_a="",
             army_b="",
             created_at=MIDDAY,
+            sample=False,
         )
-        shown = {"phase": "over", "cards": both, "winner": "", "result": "", "expected": ""}
+        shown = {
+            "phase": "over",
+            "cards": both,
+            "picture": url_for("static", filename="favicon.svg"),
+        }
+        shown |= dict.fromkeys(("winner", "result", "expected"), "")
         return gallery.Entry(
             battle=battle, ruleset=game.name, names=NAMES, upset=False, **{**shown, **state}
         )
@@ -258,8 +263,7 @@ def home_page() -> str:
     return render_template(
         "home.html",
         show=shown,
-        sparring=[*filter(None, map(sparring.partner, games.games().values()))],
-        rulesets=[(game.ruleset, home.sample_cards(game))],
+        parts=[home.part(game)],
         card=SimpleNamespace(address="", text=""),
         on_air=[],
         played=[("style", "Ann against Bo")],

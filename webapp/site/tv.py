@@ -11,6 +11,7 @@ from webapp.battles import gallery
 from webapp.battles.pages import viewer
 from webapp.matches import pages as match_pages
 from webapp.matches import store as matches
+from webapp.site.highlights import highlights
 from webapp.store.models import Battle
 
 blueprint = Blueprint("tv", __name__)
@@ -37,6 +38,7 @@ def tv() -> str:
     """The TV page, which reveals nothing that has not been on air."""
     page = _page()
     now = _now(page)
+    best = highlights(games.games().values())
     data = {
         "most": SHOWN_MOST,
         "matches_most": MATCHES_SHOWN_MOST,
@@ -44,6 +46,7 @@ def tv() -> str:
         "next": url_for("tv.tv", page=page + 1) if page < PAGES_MOST else None,
         "battles": now.shown,
         "more": now.more,
+        "samples": [_needed("sample", viewer.page_data(one.battle)) for one in best],
     }
     return render_template("tv/page.html", page_data=data, recent=now.recent, page=page)
 

@@ -45,7 +45,7 @@ export function showLinks(links, say) {
       "link-edit",
       t("Edit link"),
       edit,
-      t("Keep this link: who holds it can change the army. You are on it now."),
+      t("Keep this link: anyone who has it can edit the army. This page is that link."),
     ),
     h("p", {}, h("a", { class: "button", href: page }, t("See the army's page"))),
   ]);

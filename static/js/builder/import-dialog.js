@@ -22,7 +22,7 @@ export function openReader({ data }, title, action, done) {
     rows: 12,
     spellcheck: "false",
     "aria-describedby": "reader-wrong",
-    placeholder: t("One unit a line, or JSON: an army, or a whole battle file"),
+    placeholder: t("One unit per line, or JSON: an army, or a whole battle file"),
   });
   const wrong = h("div", { class: "form-errors", id: "reader-wrong", role: "alert", hidden: true });
   const file = h("input", {
@@ -45,7 +45,7 @@ export function openReader({ data }, title, action, done) {
         "p",
         { class: "hint" },
         t(
-          "One unit a line. 3x before it means three of them; what it carries stands after @ or in brackets.",
+          "One unit per line. Write 3x before it for three of them, and what it carries after @ or in brackets.",
         ),
       ),
     ),

@@ -67,5 +67,5 @@ export function shiftWords(by) {
   const points = 100 * by;
   if (Math.abs(points) < SHIFT_LEAST) return t("no change");
   const rounded = Number(points.toFixed(1));
-  return t("{points} by the last change", { points: signed(rounded) });
+  return t("{points} from the last change", { points: signed(rounded) });
 }

@@ -44,7 +44,7 @@ export function createSaving(bench, page) {
       return;
     }
     page.showProblems();
-    say(t("It is not sealed: something in it has to change first."));
+    say(t("Not sealed: fix the problems first."));
   }
 
   /**
@@ -119,10 +119,8 @@ export function createSaving(bench, page) {
       }
       // An error about a later moment belongs to no field: show its own message.
       const why =
-        isRefused && at === 0
-          ? t("something in it has to change first.")
-          : /** @type {Error} */ (error).message;
-      say(t("It is not played, but kept in this browser: {why}", { why }), "lasting");
+        isRefused && at === 0 ? t("fix the problems first.") : /** @type {Error} */ (error).message;
+      say(t("Not played, but kept in this browser: {why}", { why }), "lasting");
     }
   }
 
@@ -136,10 +134,10 @@ export function createSaving(bench, page) {
     else if (error instanceof Refused && error.status === 422) {
       session.recheck();
       page.showProblems();
-      say(t("It is not saved: something in it has to change first."));
+      say(t("Not saved: fix the problems first."));
     } else
       say(
-        t("It is not saved, but kept in this browser. {why}", {
+        t("Not saved, but kept in this browser. {why}", {
           why: /** @type {Error} */ (error).message,
         }),
         "lasting",
@@ -193,11 +191,11 @@ export function createSaving(bench, page) {
           "This army was saved in another tab, or by another person with its edit link, after you opened it. Yours is still here.",
         ),
       ),
-      choice(t("Save mine over it"), t("The other version is replaced."), () =>
+      choice(t("Overwrite it with mine"), t("The other version is replaced."), () =>
         put(mine, { ...target, revision: theirs?.revision ?? target.revision }),
       ),
       known &&
-        choice(t("Go on from the other"), t("Undo brings yours back."), () => {
+        choice(t("Continue with the other"), t("Undo brings yours back."), () => {
           session.saved(theirs.army, { ...target, revision: theirs.revision });
           session.load(theirs.army, t("take the other version"));
         }),

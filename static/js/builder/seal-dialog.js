@@ -46,10 +46,8 @@ export function confirmSeal({ session, say }, page) {
         session.recheck();
         page.showProblems();
       }
-      const why = refused
-        ? t("something in it has to change first.")
-        : /** @type {Error} */ (error).message;
-      say(t("It is not sealed, but kept in this browser: {why}", { why }), "lasting");
+      const why = refused ? t("fix the problems first.") : /** @type {Error} */ (error).message;
+      say(t("Not sealed, but kept in this browser: {why}", { why }), "lasting");
     }
   }
 }

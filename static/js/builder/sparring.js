@@ -154,7 +154,7 @@ export function createSparring({ session, say }) {
       words.textContent = t("The chances appear here, and change with every change of yours.");
     } else if (isEmpty(session.form, session.army)) {
       bar.replaceChildren();
-      words.textContent = t("The army is empty: there is nothing to weigh yet.");
+      words.textContent = t("The army is empty: there are no chances yet.");
     } else {
       result.dataset.state = "asking";
       const about = JSON.stringify([

@@ -2,10 +2,12 @@
 // htmx puts what a search finds, or another page of it, in the place of the list.
 import "htmx.org";
 import { followSwaps } from "../lib/keys.js";
+import { drawWhenNear } from "../site/draw-when-near.js";
 import { seenResult } from "../site/watched-battles.js";
 
-/** Tells the results of battles whose ends were seen in this browser. */
-function tellSeen() {
+/** Completes the list: results of battles whose ends were seen in this browser, and pictures. */
+function complete() {
+  drawWhenNear();
   for (const tag of document.querySelectorAll("[data-hidden]")) {
     const entry = tag.closest("[data-battle]");
     const { battle = "", version } = entry instanceof HTMLElement ? entry.dataset : {};
@@ -17,5 +19,5 @@ function tellSeen() {
 }
 
 followSwaps("#found .found-count");
-tellSeen();
-new MutationObserver(tellSeen).observe(document.body, { childList: true, subtree: true });
+complete();
+new MutationObserver(complete).observe(document.body, { childList: true, subtree: true });

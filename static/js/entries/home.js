@@ -1,4 +1,6 @@
 // @ts-check
+import { drawWhenNear } from "../site/draw-when-near.js";
+
 /** @import { ShowcaseData } from "../site/home/showcase" */
 
 const root = document.getElementById("showcase");
@@ -22,8 +24,10 @@ function painted() {
 async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} */ data) {
   try {
     await painted();
+    const isLive = data.battle.status === "on_air";
+    const live = isLive ? (await import(data.live_module)).watchLive : null;
     const { createShowcase } = await import(data.module);
-    Object.assign(room, { reel: await createShowcase(room, data) });
+    Object.assign(room, { reel: await createShowcase(room, data, live) });
   } catch (error) {
     // It is an ornament: the picture of the battle takes its place.
     const picture = document.createElement("img");
@@ -34,27 +38,7 @@ async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} *
   }
 }
 
-/** Load the icons of a list of cards. @param {Element} cards */
-async function drawIcons(cards) {
-  const { icon } = await import("../lib/dom.js");
-  for (const use of cards.querySelectorAll("use[data-href]")) {
-    const [url, name] = (use.getAttribute("data-href") ?? "").split("#");
-    use.replaceWith(...icon(url, name).children);
-  }
-}
-
-// Most visitors look at the first cards: icons further down are loaded when they come near.
-const near = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      near.unobserve(target);
-      drawIcons(target);
-    }
-  },
-  { rootMargin: "400px" },
-);
-for (const cards of document.querySelectorAll(".cards:has(use[data-href])")) near.observe(cards);
+drawWhenNear();
 
 if (root && text) {
   const data = JSON.parse(text);

@@ -1,6 +1,7 @@
 // @ts-check
 // Runs on every page.
 import { rememberForms } from "../site/forms/form-memory.js";
+import { showRelativeTimes } from "../site/relative-times.js";
 import { chooseSpoilers, chooseTheme } from "../site/settings.js";
 
 /** Load the glossary with the first input: visitors who only watch do not need it. */
@@ -23,3 +24,13 @@ const spoilers = document.getElementById("spoilers");
 if (theme) chooseTheme(theme);
 if (spoilers) chooseSpoilers(spoilers);
 if (!navigator.cookieEnabled) import("../site/blocked-cookies.js");
+
+const more = document.querySelector(".nav-more");
+addEventListener("click", ({ target }) => {
+  if (!more?.contains(/** @type {Node} */ (target))) more?.removeAttribute("open");
+});
+
+showRelativeTimes();
+// A search brings other battles.
+const found = document.getElementById("found")?.parentElement;
+if (found) new MutationObserver(showRelativeTimes).observe(found, { childList: true });

@@ -33,7 +33,9 @@ export function timeLeft(ms) {
 export function showLocalTimes(root, now) {
   const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   for (const time of root.querySelectorAll("time[datetime]")) {
-    time.textContent = format.format(new Date(/** @type {HTMLTimeElement} */ (time).dateTime));
+    const at = new Date(/** @type {HTMLTimeElement} */ (time).dateTime);
+    time.textContent = format.format(at);
+    time.setAttribute("title", at.toLocaleString(language, { timeStyle: "long" }));
   }
   drawCountdowns(root, now);
 }

@@ -23,7 +23,7 @@ blueprint = Blueprint("cards", __name__)
 
 # short and long text for each phase; never the result
 SAID: Final[Mapping[Phase, tuple[str, str]]] = {
-    "soon": (N_("It begins in a moment"), N_("on air for all at once")),
+    "soon": (N_("It begins in a moment"), N_("live for everyone")),
     "on_air": (N_("● On air"), N_("watch it live")),
     "over": (N_("Who wins?"), N_("watch how it ends")),
 }

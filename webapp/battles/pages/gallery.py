@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, render_template, request, url_for
 
 import engine
-from webapp.base import games
+from webapp.base import backdrops, games
 from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, chance_text, language
@@ -39,6 +39,7 @@ class Entry:
     result: str
     expected: str
     upset: bool
+    picture: str  # address of its stage, or ""
 
 
 @blueprint.get("/battles")
@@ -113,6 +114,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
             else "",
             expected=chance_text(chance[winner]) if upset else "",
             upset=upset,
+            picture=backdrops.empty(games.game(stored.ruleset), file) if file else "",
         )
 
 

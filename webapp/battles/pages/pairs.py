@@ -68,16 +68,13 @@ def _problem(first: Battle, second: Battle | None) -> tuple[str, int]:
     names = [_(games.game(battle.ruleset).name) for battle in (first, second)]
     if first.ruleset != second.ruleset:
         return _(
-            "This is a battle of {first}, the other one of {second}: only battles of one game run "
-            "beside each other. Choose one of {first}.",
+            "This is a battle of {first}, the other one of {second}. "
+            "Choose a battle of {first} to compare.",
             first=names[0],
             second=names[1],
         ), 422
     if not (viewer.is_over(first) and viewer.is_over(second)):
-        return _(
-            "A battle that is still on air is not shown beside another one. "
-            "Come back as soon as it is over."
-        ), 409
+        return _("A battle on air cannot be compared yet. Come back when it is over."), 409
     return "", 200
 
 

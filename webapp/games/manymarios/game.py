@@ -68,6 +68,7 @@ GAME: Final = Game(
         scene_folder("manymarios"), "scene-manymarios.js", "scene-manymarios.css", built=True
     ),
     place=1,
+    summary=N_("Two queues of units trade blows. Energy decides, and chance only says who begins."),
     samples=Path(__file__).parent / "samples.json",
     card=lambda army: ArmyCard(
         army.army, _("{ap} AP", ap=army.ap), faces("manymarios", army.lineup)

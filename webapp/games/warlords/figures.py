@@ -23,6 +23,7 @@ from engine.rulesets.warlords.strength import (
     side_total,
     strength_parts,
 )
+from webapp.base import texts
 from webapp.base.builder import (
     CUSTOM_ICON,
     ArmyContext,
@@ -102,7 +103,9 @@ def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str])
             yield Stat(word_name(word), side_total(army, word), parts_of(parts, called))
     for word in AFFLICTIONS:
         if parts := army.afflictions[word]:
-            yield Stat(word_name(word), f"{percent(army, word)}%", parts_of(parts, called))
+            yield Stat(
+                word_name(word), texts.percent(percent(army, word) / 100), parts_of(parts, called)
+            )
     for word in SLAYERS:
         if parts := army.slayers[word]:
             yield Stat(word_name(word), total(parts), parts_of(parts, called))

@@ -104,16 +104,24 @@ BUILDER: Final = Builder(
 )
 
 
+def stage(file: Mapping[str, Any]) -> str:
+    """Return the city of a battle file, or else its first terrain."""
+    field = file.get("field", {})
+    return str(field.get("city") or next(iter(field.get("terrain", ())), "open"))
+
+
 GAME: Final = Game(
     ruleset=RULESET,
     builder=BUILDER,
     wording=WORDS,
     scene=Scene(scene_folder("warlords"), "scene-warlords.js", "scene-warlords.css", built=True),
     place=3,
+    summary=N_("Dragons, heroes and dice: two stacks fight duel after duel to the last unit."),
     samples=Path(__file__).parent / "samples.json",
     card=lambda army: ArmyCard(army.army, counted(len(army.stack)), faces("warlords", army.stack)),
     glossary=GLOSSARY,
     ground=("field",),
+    stage=stage,
     puzzles=Puzzles(
         file=Path(__file__).parent / "puzzles.jsonl",
         size={"a": 6, "b": 8},

@@ -101,7 +101,9 @@ class AgainForm(PageForm):
         sides = found.pop("sides", None) if isinstance(found, dict) else None
         if isinstance(sides, list) and sides:
             return [{**found, "sides": [side, side]} for side in sides]
-        raise UnprocessableEntity(_("Compare the armies again: they have not come along."))
+        raise UnprocessableEntity(
+            _("Compare the armies again: they were not sent with this request.")
+        )
 
     def chosen(self) -> Json:
         """Return the battle of the pair `row-column`. Raise UnprocessableEntity."""

@@ -214,7 +214,7 @@ class JoinForm(SealForm):
         """Return the entry, or None after noting every problem."""
         self.validate()
         if not self.name.data:
-            self.add_error("name", _("Say who you are: the standings call you by this name."))
+            self.add_error("name", _("Enter a name: the standings show it."))
         army = self.read()
         if army is None or self.error_count:
             return None

@@ -145,7 +145,7 @@ def leave(id_: str) -> ResponseReturnValue:
         return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)
-    text = _("You have left, and your army with you.")
+    text = _("You have left the tournament with your army.")
     return notices.redirected(text, url_for("tournament.show", id_=row.id))
 
 

@@ -118,7 +118,7 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
     seq === null ? [t("it is over there")] : phraseNodes(view.tell(events[seq], states[seq + 1]));
 
   function words() {
-    if (!parting) return [t("Both are the same from the beginning to the end.")];
+    if (!parting) return [t("Both battles are the same.")];
     const { seq, telling, round } = parting;
     const word = inside(view.roundWord);
     const first = t("The armies differ from the start. The first different event:");
@@ -143,7 +143,7 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
     const may = !timeline.veiled || (parting !== null && timeline.revealed() >= parting.known);
     if (!isOther(may)) return;
     said.replaceChildren(
-      ...(may ? words() : [t("Where they part is hidden until you have come there.")]),
+      ...(may ? words() : [t("The first difference stays hidden until you reach it.")]),
     );
     const isIdle = may && !parting;
     if (isIdle !== button.hidden) keepFocus(() => button.toggleAttribute("hidden"), said);

@@ -99,7 +99,7 @@ function arrangePage(context, { labels, is_branch }, view, { playback, panels, p
     h(
       "header",
       { class: "watch-head" },
-      h("h1", {}, t("Two battles on one clock")),
+      h("h1", {}, t("Side by side")),
       createVeil(context, timeline),
     ),
     found.root,

@@ -141,17 +141,13 @@ export function showStanding(page, said) {
   if (!(root instanceof HTMLElement) || (!days && !found?.tried.length)) return;
   if (days) {
     root.append(
-      h(
-        "p",
-        { "data-streak": days },
-        tn("{count} day in a row with an answer.", "{count} days in a row with an answer.", days),
-      ),
+      h("p", { "data-streak": days }, tn("Streak: {count} day", "Streak: {count} days", days)),
     );
   }
   if (found?.tried.length) {
     const text = lineOf(day, found, days);
     root.append(drawnBoxes(found));
-    const field = createCopyField("puzzle", t("Your result, which tells no order"), said);
+    const field = createCopyField("puzzle", t("Your result, without spoilers"), said);
     field.show(`${text} ${url}`);
     root.append(field.root);
     if (canShare()) {

@@ -2,7 +2,7 @@
 import { t } from "../../lib/text.js";
 import { watchMatch } from "../../player/source/match.js";
 import { createMatchFollower } from "../../player/source/match-follower.js";
-import { watchLive } from "../../player/source/net.js";
+import { fetchRecording, watchLive } from "../../player/source/net.js";
 import { clockTime, createServerClock } from "../../player/source/server-clock.js";
 
 /** @import { Store } from "../../player/engine/store" */
@@ -55,6 +55,36 @@ export function followBattle(id, { store, timeline, onError }) {
     note: () => "",
     setLarge: () => {},
     close,
+  };
+}
+
+/**
+ * Plays a battle that is over.
+ *
+ * @param {string} address of its recording
+ * @param {Listener} listener
+ * @returns {Air}
+ */
+export function playRecording(address, { store, timeline, onError }) {
+  let isClosed = false;
+  fetchRecording(address).then(
+    (whole) => {
+      if (isClosed) return;
+      store.append(whole);
+      timeline.play();
+    },
+    (error) => onError(error.message),
+  );
+  return {
+    get isMoving() {
+      return timeline.playing;
+    },
+    isWaiting: false,
+    note: () => t("Sample"),
+    setLarge: () => {},
+    close() {
+      isClosed = true;
+    },
   };
 }
 

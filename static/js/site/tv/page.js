@@ -16,6 +16,7 @@ import { createScreen } from "./screen.js";
  * @property {string | null} next where the page with the next screens is
  * @property {ScreenData[]} battles
  * @property {number} more that are on air, and not named here
+ * @property {ScreenData[]} samples to play one after the other while nothing is on air
  */
 
 const FOLLOW = "tv.follow";
@@ -34,7 +35,7 @@ const CHOSEN_MS = 15_000;
  * @param {Document} page
  * @param {TvData} data
  */
-export function createTv(page, { most, matches_most, url, next, battles, more }) {
+export function createTv(page, { most, matches_most, url, next, battles, more, samples }) {
   const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (page.getElementById(id));
   const [list, rest, empty] = ["tv-screens", "tv-rest", "tv-empty"].map(find);
   const title = find("tv-empty-title");
@@ -52,6 +53,11 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
   let largeSince = 0;
   let onAir = battles;
   let unnamed = more;
+  /** How many samples have been begun; none begins where less motion is wanted. */
+  let begun = 0;
+  const playsSamples =
+    samples.length > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isSample = (/** @type {string} */ id) => samples.some(({ battle }) => battle.id === id);
 
   follow.checked = recall(FOLLOW) === "on";
   const end = new AbortController();
@@ -81,7 +87,7 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
         show(id);
       };
       const onEnded = () => {
-        ended.add(id);
+        if (data.kind !== "sample") ended.add(id);
         leave(id);
       };
       screen = await createScreen(data, { onChoose, onEnded });
@@ -92,7 +98,7 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
       console.info("a battle on air could not be shown:", error);
       return;
     }
-    if (end.signal.aborted) return screen.close();
+    if (end.signal.aborted || !screens.has(id)) return screen.close();
     screens.set(id, screen);
     screen.setLarge(large === id);
     list.append(screen.root);
@@ -118,12 +124,14 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
   function fill() {
     /** @type {ScreenData[]} */
     const waiting = [];
+    if (onAir.length > 0) for (const id of screens.keys()) if (isSample(id)) return leave(id);
     for (const data of onAir) {
       if (ended.has(data.battle.id) || screens.has(data.battle.id)) continue;
       const hasRoom = data.kind === "battle" || matches.size < matches_most;
       if (hasRoom && screens.size < most) add(data);
       else waiting.push(data);
     }
+    if (screens.size === 0 && playsSamples) add(samples[begun++ % samples.length]);
     const links = waiting.map(({ battle }) => h("a", { href: battle.share_url }, battle.title));
     keepFocus(() => {
       rest.replaceChildren(/** @type {Element} */ (rest.firstElementChild), " ", ...links);
@@ -131,7 +139,7 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
       if (next)
         rest.append(h("a", { class: "button button-quiet", href: next }, t("Next screens")));
       rest.hidden = links.length === 0;
-      empty.hidden = screens.size > 0;
+      empty.hidden = [...screens.keys()].some((id) => !isSample(id));
     }, screens.get(large)?.choose ?? title);
   }
 

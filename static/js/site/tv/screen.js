@@ -10,13 +10,13 @@ import { createKitView } from "../../player/kit.js";
 import { createPicture, createPlayback } from "../../player/show.js";
 import { fetchCatalog } from "../assets.js";
 import { recentSwing } from "./auto-switch.js";
-import { followBattle, followMatch } from "./live.js";
+import { followBattle, followMatch, playRecording } from "./live.js";
 
 /** @import { Context } from "../../player/context" */
 /** @import { Catalog, PageData, SceneModule } from "../../player/types" */
 /** @import { Air } from "./live" */
 
-/** @typedef {Omit<PageData, "catalog"> & { kind: "battle" | "match", catalog_url: string }} ScreenData */
+/** @typedef {Omit<PageData, "catalog"> & { kind: "battle" | "match" | "sample", catalog_url: string }} ScreenData */
 
 /** What is small is drawn so often: nine stages at once are too much for a phone. */
 const SMALL_EVERY_MS = 200;
@@ -157,7 +157,7 @@ function arrangeScreen(context, playback, data, { choose, onEnded }) {
       shown = landed;
       root.dataset.landed = String(landed);
       const { a, b } = view.score(store.states[landed]);
-      const isTold = landed > 0 && (data.kind === "battle" || a !== null || b !== null);
+      const isTold = landed > 0 && (data.kind !== "match" || a !== null || b !== null);
       const said = [a, b].map((value) => scoreText(view, value)).join(" : ");
       scores = isTold ? said : "";
     }
@@ -175,17 +175,18 @@ function arrangeScreen(context, playback, data, { choose, onEnded }) {
     /** @param {boolean} isLarge */
     open(isLarge) {
       picture.open(stage);
-      const follow = data.kind === "match" ? followMatch : followBattle;
-      air = follow(battle.id, {
+      const listener = {
         store,
         timeline,
         scene: picture.scene,
-        onError(why) {
+        onError(/** @type {string} */ why) {
           refusal.textContent = why;
           leave();
         },
         onMissed: onEnded,
-      });
+      };
+      if (data.kind === "sample") air = playRecording(data.recording_url, listener);
+      else air = (data.kind === "match" ? followMatch : followBattle)(battle.id, listener);
       air.setLarge(isLarge);
     },
     /** Only of what is large it is read out what happens. @param {boolean} value */

@@ -65,7 +65,7 @@ export function createViewpoints({ battle }, { store, timeline, view }) {
   ];
   const root = h(
     "nav",
-    { class: "viewpoints", "aria-label": t("Whose eyes"), hidden: true },
+    { class: "viewpoints", "aria-label": t("Point of view"), hidden: true },
     ...links,
   );
 

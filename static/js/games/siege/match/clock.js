@@ -59,7 +59,7 @@ export function createClock(signal) {
         ? t("time is up")
         : t("left");
     if (lostAt === null) announce(seconds);
-    else label.textContent = t("left when last heard of");
+    else label.textContent = t("left at the last update");
   }
 
   /** @param {number} seconds */

@@ -27,7 +27,7 @@ const LOCKED = [
   t("Unlock"),
   t("Locked: you may change your mind until the other side has locked, too."),
 ];
-const HELD = [t("Skip"), t("Watch what comes of these orders.")];
+const HELD = [t("Skip"), t("Watch how these orders play out.")];
 
 /** Shortcuts for the page's help. */
 export const ORDER_KEYS = [

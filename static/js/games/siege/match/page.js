@@ -85,9 +85,7 @@ function arrangePage(root, data, player, parts) {
   const offline = h(
     "p",
     { class: "offline-note", role: "status", hidden: true },
-    t(
-      "Connection lost: trying again. What is saved counts; the clock is the server’s, and runs on.",
-    ),
+    t("Connection lost: trying again. Saved orders count, and the server’s clock keeps running."),
   );
   orders.connect(server);
   const bar = h(

@@ -1,0 +1,35 @@
+// @ts-check
+import { language } from "../lib/text.js";
+
+/** Units with their length in seconds, and the age in seconds up to which a time is told in them. */
+const UNITS = /** @type {const} */ ([
+  ["minute", 60, 3600],
+  ["hour", 3600, 86_400],
+  ["day", 86_400, 604_800],
+]);
+
+/**
+ * Return how long ago something was, or its date if that is over a week.
+ *
+ * @param {Date} at
+ * @param {number} now ms
+ */
+export function relativeTime(at, now) {
+  const seconds = Math.max(0, (now - at.getTime()) / 1000);
+  const unit = UNITS.find(([, , most]) => seconds < most);
+  if (!unit) return at.toLocaleDateString(language, { dateStyle: "medium" });
+  const count = Math.floor(seconds / unit[1]);
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  return count === 0 ? words.format(0, "second") : words.format(-count, unit[0]);
+}
+
+/** Tell times of lists as the reader would: how long ago; on hover the local time and its zone. */
+export function showRelativeTimes() {
+  for (const time of document.querySelectorAll("time[data-relative]")) {
+    time.removeAttribute("data-relative");
+    const at = new Date(/** @type {HTMLTimeElement} */ (time).dateTime);
+    const title = at.toLocaleString(language, { dateStyle: "medium", timeStyle: "long" });
+    time.setAttribute("title", title);
+    time.textContent = relativeTime(at, Date.now());
+  }
+}
