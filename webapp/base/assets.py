@@ -115,7 +115,7 @@ def _open(response: Response) -> Response:
 
 
 def _lighten(response: Response) -> Response:
-    """Drop document-only headers from scripts, styles and fonts: they cost 10 kB of a first visit."""
+    """Drop document-only headers from scripts, styles and fonts: 10 kB of a first visit."""
     if request.endpoint in FILES and response.mimetype in LIGHT:
         for name in FOR_DOCUMENTS:
             response.headers.pop(name, None)
