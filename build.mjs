@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { po } from "gettext-parser";
+import { displayFaceLicence, displayFont } from "./display-face.mjs";
 import { resolved, symbol } from "./figures.mjs";
 import { shortened } from "./icons.mjs";
 import { contained, steps } from "./styles.mjs";
@@ -182,7 +183,7 @@ function bundleEntries(entryPoints) {
     sourcemap: isWatching ? "linked" : "external",
     legalComments: "linked",
     external: ["/static/*"],
-    plugins: [steps, lighterConnection, plainKit],
+    plugins: [steps, displayFont, lighterConnection, plainKit],
     loader: { ".svg": "file", ".woff2": "file", ".png": "file" },
     metafile: true,
     write: false,
@@ -219,6 +220,10 @@ async function bundleStandalone() {
   return outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
 }
 
+/** Scripts and styles of pages, from a kilobyte on, get a copy that is compressed once at the slowest level. */
+const PAGE_FILE = /^(?!offline|reel-|battle-reel|text-).*\.(js|css)$/;
+const BROTLI_LEAST = 1000;
+
 /** Redirect a scene's imports to the player's kit, which is already in the page. */
 const fromKit = (kit) => ({
   name: "from-kit",
@@ -245,7 +250,7 @@ async function bundleOffline() {
     format: "iife",
     target: "es2022",
     supported: SUPPORTED,
-    plugins: [steps],
+    plugins: [steps, displayFont],
     minify: true,
     legalComments: "eof",
     write: false,
@@ -360,6 +365,7 @@ async function bundleReel() {
   const styles = [
     { in: "static/css/reel/reel.css", out: "battle-reel" },
     { in: "static/css/reel/deferred.css", out: "reel-deferred" },
+    { in: "static/css/tokens/face.css", out: "reel-face" },
     ...SCENES.flatMap((id) => entriesOf(id, { "style.css": "reel" })),
   ];
   const parts = await esbuild.build({
@@ -387,7 +393,13 @@ async function bundleReel() {
         outdir: undefined,
         outfile: join(dist, "battle-reel.js"),
       }),
-      esbuild.build({ ...options, entryPoints: styles, plugins: [steps] }),
+      esbuild.build({
+        ...options,
+        entryPoints: styles,
+        plugins: [steps, displayFont],
+        loader: { ".woff2": "file" },
+        assetNames: "[name]",
+      }),
     ])),
   ];
   return results.flatMap(({ outputFiles }) =>
@@ -523,7 +535,7 @@ const ON_DEMAND = [
 ];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
-/** Return `files` with all their transitive imports, lazy ones included, except what is loaded on demand. */
+/** Return `files` with all their transitive imports, lazy ones included, except fonts and what is loaded on demand. */
 function withImports(files, outputs) {
   const reached = new Set();
   const visit = (name) => {
@@ -531,7 +543,8 @@ function withImports(files, outputs) {
     reached.add(name);
     for (const { path, external } of outputs.get(name).imports) {
       const imported = basename(path);
-      if (!external && outputs.has(imported) && !isOnDemand(outputs.get(imported))) visit(imported);
+      const isCode = outputs.has(imported) && !imported.endsWith(".woff2");
+      if (!external && isCode && !isOnDemand(outputs.get(imported))) visit(imported);
     }
   };
   files.forEach(visit);
@@ -633,10 +646,15 @@ async function build() {
   for (const name of FONTS) {
     files.set(name, await readFile(join(root, "node_modules/dejavu-fonts-ttf/ttf", name)));
   }
+  files.set("display-face.LICENSE.txt", displayFaceLicence());
   files.set("chunks.json", Buffer.from(JSON.stringify(chunksOf(outputs))));
   const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 12);
   const served = [...files.keys()].filter((name) => !name.endsWith(".map")).sort();
   const manifest = Object.fromEntries(served.map((name) => [name, hash(files.get(name))]));
+  for (const name of served.filter((one) => PAGE_FILE.test(one))) {
+    const bytes = files.get(name);
+    if (bytes.length >= BROTLI_LEAST) files.set(`${name}.br`, brotliCompressSync(bytes));
+  }
   files.set("manifest.json", Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   await write(files);
   return [sizeIsWithinLimit(files, outputs), reelIsWithinLimit(files)].every(Boolean);

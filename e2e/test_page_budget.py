@@ -19,19 +19,19 @@ from webapp.base.scene_files import symbols_in
 
 BYTES_MOST = {
     "home": 105_000,
-    "battle of manymarios": 118_000,
-    "battle of warlords": 145_000,
-    "battle of siege": 118_000,
+    "battle of manymarios": 124_000,
+    "battle of warlords": 150_000,
+    "battle of siege": 123_000,
     "builder": 88_000,
-    "gallery": 60_000,
+    "gallery": 70_000,
 }
 REQUESTS_MOST = {
-    "home": 23,
-    "battle of manymarios": 28,
-    "battle of warlords": 28,
-    "battle of siege": 28,
+    "home": 24,
+    "battle of manymarios": 29,
+    "battle of warlords": 29,
+    "battle of siege": 29,
     "builder": 16,
-    "gallery": 15,
+    "gallery": 16,
 }
 
 DRAWN = """() => [...document.querySelectorAll("[data-unit] svg.icon")].filter(

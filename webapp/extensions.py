@@ -60,6 +60,8 @@ class _Compress(Compress):
         if is_part or not is_wanted:
             response.vary.add("Accept-Encoding")
             return response
+        if request.accept_encodings["br"] > 0:
+            assets.use_built_brotli(response)
         if isinstance(response.response, FileWrapper):
             # The compressed stream replaces the file, which has to be closed with the response.
             response.call_on_close(response.response.close)

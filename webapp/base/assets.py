@@ -1,6 +1,7 @@
 """The built files of the page: addresses with content hash, cache lifetime."""
 
 import json
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
@@ -9,11 +10,14 @@ from flask import Flask, Response, current_app, g, request, url_for
 FOR_EVER_SECONDS: Final = 31_536_000
 # static endpoints, also loaded by other sites' frames
 FILES: Final = ("static", "scenes.file", "icons")
+# Files with a hash in their name, loaded without a query.
+HASHED: Final = ("chunk-", "display-face-")
 # Headers about documents and downloads.
 FOR_DOCUMENTS: Final = (
     *("Content-Disposition", "Content-Security-Policy", "Cross-Origin-Opener-Policy"),
     *("Permissions-Policy", "Referrer-Policy", "X-Frame-Options"),
 )
+LIGHT: Final = ("text/javascript", "text/css", "font/woff2")
 
 
 class BuildMissingError(Exception):
@@ -63,10 +67,26 @@ def path(name: str) -> Path:
     return Path(current_app.static_folder, "dist", name)
 
 
+def use_built_brotli(response: Response) -> None:
+    """Send the Brotli copy of a file that the build made, at its slowest level."""
+    name = str((request.view_args or {}).get("filename", ""))
+    if request.endpoint != "static" or not name.startswith("dist/") or request.method != "GET":
+        return
+    copy = path(f"{name.removeprefix('dist/')}.br")
+    if response.status_code != HTTPStatus.OK or not copy.is_file():
+        return
+    response.close()
+    response.set_data(copy.read_bytes())
+    response.direct_passthrough = False
+    response.headers["Content-Encoding"] = "br"
+    if etag := response.get_etag()[0]:
+        response.set_etag(f"{etag}:br")
+        response.make_conditional(request)
+
+
 def _max_age(filename: str | None) -> int | None:
-    # esbuild's chunks carry their hash in the name, and are imported without a query.
     name = (filename or "").removeprefix("dist/")
-    if name.startswith("chunk-") or ("v" in request.args and not _is_of_another_build(name)):
+    if name.startswith(HASHED) or ("v" in request.args and not _is_of_another_build(name)):
         return FOR_EVER_SECONDS
     return None
 
@@ -95,8 +115,8 @@ def _open(response: Response) -> Response:
 
 
 def _lighten(response: Response) -> Response:
-    """Drop document-only headers from scripts and styles: they cost 10 kB of a first visit."""
-    if request.endpoint in FILES and response.mimetype in ("text/javascript", "text/css"):
+    """Drop document-only headers from scripts, styles and fonts: 10 kB of a first visit."""
+    if request.endpoint in FILES and response.mimetype in LIGHT:
         for name in FOR_DOCUMENTS:
             response.headers.pop(name, None)
         if response.cache_control.max_age is not None:

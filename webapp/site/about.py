@@ -45,6 +45,13 @@ CREDITS: Final = (
         N_("the text of preview cards"),
     ),
     Credit(
+        "Baloo 2",
+        "Ek Type",
+        "SIL Open Font License 1.1",
+        "https://github.com/EkType/Baloo2",
+        N_("names, numbers and headings"),
+    ),
+    Credit(
         "resvg",
         "Yevhenii Reizner and others",
         "MIT",

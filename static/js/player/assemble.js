@@ -35,6 +35,8 @@ export async function assemble(context, host, options) {
   root.replaceChildren(figures, player.theater, ...player.unseen);
   player.open();
   Promise.resolve(linkStyle(host, addressOf("reel-deferred.css"))).catch(() => {});
+  // A shadow root cannot bring a font.
+  Promise.resolve(linkStyle(document.body, addressOf("reel-face.css"))).catch(() => {});
   player.timeline.setSpeed(speed);
   const drawMarkers = createMarkerDrawing(player);
   /** @type {ReelMarker[]} */

@@ -32,7 +32,7 @@ export function createPlayback(context, view, store, clock) {
  * @param {Context} context
  * @param {RulesetView} view
  * @param {{ store: Store, timeline: Timeline }} playback
- * @param {Pick<PageData, "catalog" | "icons_url"> & { ground?: PageData["battle"]["ground"] }} data
+ * @param {Pick<PageData, "catalog" | "icons_url"> & { battle?: Partial<PageData["battle"]>, ground?: PageData["battle"]["ground"] }} data
  * @param {{ gaze?: Gaze, onInspect?: SceneContext["onInspect"] }} [how]
  */
 export function createPicture(context, view, { store, timeline }, data, how = {}) {
@@ -60,6 +60,7 @@ export function createPicture(context, view, { store, timeline }, data, how = {}
      * @param {() => void} [also] is drawn anew with it
      */
     open(stage, also = () => {}) {
+      stage.dataset.time = data.battle?.time ?? "day";
       scene.mount(stage);
       context.onResize(stage, () => {
         director.redraw();

@@ -495,6 +495,8 @@ export interface PageData {
     called: Called | null;
     /** Members of a state by which the landscape is painted, before the first event says them. */
     ground: Record<string, any> | null;
+    /** On the stage; a reel file of an older server has none. */
+    time?: "day" | "night";
   };
   catalog: Catalog;
   scene: SceneFiles;

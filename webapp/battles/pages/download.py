@@ -27,7 +27,7 @@ blueprint = Blueprint("download", __name__)
 
 POLICY: Final = (  # CSP of the downloaded page: only its own scripts, no network
     "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
-    "img-src data:; base-uri 'none'; form-action 'none'"
+    "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
 )
 
 

@@ -21,7 +21,9 @@ from webapp.store.models import Battle
 
 blueprint = Blueprint("reels", __name__)
 
-FILES: Final = re.compile(r"(battle-reel|reel-[\w-]+)\.(js|css)|text-\w+\.js")
+FILES: Final = re.compile(
+    r"(battle-reel|reel-[\w-]+)\.(js|css)|text-\w+\.js|display-face\.(woff2|LICENSE\.txt)"
+)
 """The files of the package in static/dist."""
 MAX_AGE_SECONDS: Final = 3600
 MIMETYPE: Final = "application/vnd.battlereel+json"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any, Final
 
 from flask import redirect, url_for
@@ -23,6 +24,8 @@ from webapp.guard import headers
 from webapp.guard.admission import playing
 from webapp.html import scenes
 from webapp.store.models import BRANCH_TITLE, GAME_TITLE, Army, Battle
+
+NIGHTS: Final = 66  # of 256 battles without such a tag
 
 
 def found(id_: str) -> Battle:
@@ -117,6 +120,17 @@ def data_of(game: Game, shown: dict[str, Any], recording_url: str) -> dict[str, 
     }
 
 
+def time_of_day(battle: Battle) -> str:
+    """Return "day" or "night": of a sample with that tag, else drawn by the seed."""
+    game = games.game(battle.ruleset)
+    found = samples.load(game)
+    tags = (one.tags for one in found.battles.values() if found.page_id(one) == battle.id)
+    if time := next((tag for tag in next(tags, ()) if tag in {"day", "night"}), None):
+        return time
+    seed = opening(battle).header.seed
+    return "night" if sha256(f"time {seed}".encode()).digest()[0] < NIGHTS else "day"
+
+
 def page_data(battle: Battle) -> dict[str, Any]:
     game = games.game(battle.ruleset)
     sides = distinct_sides(names_in(battle))
@@ -136,6 +150,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
         "sides": {side: found._asdict() for side, found in sides.items()},
         "called": display_names.for_page(game, differing, own),
         "ground": ground(battle),
+        "time": time_of_day(battle),
     }
     recording = url_for("battles.get_recording", id_=battle.id, v=battle.version)
     return data_of(game, shown, recording)

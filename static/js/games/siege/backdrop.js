@@ -36,8 +36,8 @@ const LOOK = {
 };
 
 /**
- * The valley between the castles: mountains on both sides, a river from the haze between them, fields, and the
- * road from gate to gate.
+ * The valley between the castles: mountains on both sides, a river from the haze between them, fields, and
+ * the road from gate to gate over a broad bridge.
  *
  * @returns {Backdrop}
  */
@@ -83,7 +83,13 @@ export function paintBackdrop() {
   return { layers: p.layers, horizon: HORIZON / HEIGHT, weather: paint.CLOUDS };
 }
 
-/** The course of the river: from the valley, leaving on the left. @param {number} t from 0, far away, to 1 */
+/** Where the bridge begins, and its middle: the units stand on it, and the river is beyond it. */
+const DECK = 268;
+const MIDDLE = 612;
+/** How far the river is seen. */
+const END = 0.29;
+
+/** The course of the river, from the valley to the bridge. @param {number} t 0 far away */
 const course = (t) => ({
   x: 640 - 120 * t + Math.sin(Math.log(t + 0.05) * 3.2 + 1.3) * 120 * Math.min(1, t * 4),
   y: HORIZON + 2 + 250 * t,
@@ -94,7 +100,7 @@ const course = (t) => ({
 function river(p) {
   const bank = (/** @type {number} */ side, /** @type {number} */ share) =>
     Array.from({ length: 51 }, (_, k) => {
-      const { x, y, half } = course((k / 50) ** 1.5 * 1.8);
+      const { x, y, half } = course((k / 50) ** 1.5 * END);
       return /** @type {const} */ ([x + side * half * share, y]);
     });
   const band = (/** @type {number} */ left, /** @type {number} */ right) =>
@@ -132,48 +138,41 @@ function road(p) {
     });
     p.stroke(paint.line(rut), veil(tone("#6b5330"), 0.3), 4);
   }
-  bridge(p, y);
+  bridge(p);
   p.taken = (at, height) => {
-    const t = (height - HORIZON - 2) / 250;
-    const bank = course(Math.max(0, t));
-    return Math.abs(at - bank.x) < bank.half * 1.4 + 6 || Math.abs(height - y(at)) < 44;
+    const bank = course(Math.min(END, Math.max(0, (height - HORIZON - 2) / 250)));
+    const isWet = height < DECK && Math.abs(at - bank.x) < bank.half * 1.4 + 6;
+    const isDeck = height > DECK - 16 && Math.abs(at - MIDDLE) < 90 + (height - DECK) * 0.8;
+    return isWet || isDeck || Math.abs(height - y(at)) < 44;
   };
 }
 
-/** The road's bridge, seen from the viewer's side. @param {Painter} p @param {(x: number) => number} y */
-function bridge(p, y) {
-  const { x, half } = course(1.03);
-  const stone = tone("#b9ae98");
-  const wall = (
-    /** @type {number} */ dy,
-    /** @type {number} */ high,
-    /** @type {number} */ out,
-  ) => {
-    const [left, right] = [x - half * out, x + half * out];
-    const foot = y(x) + dy;
-    p.fill(
-      `M${left} ${foot}V${foot - high + 4}Q${x} ${foot - high - 10} ${right} ${foot - high + 4}V${foot}Z`,
-      paint.down(mix(stone, WHITE, 0.3), [0.3, stone], mix(stone, BLACK, 0.3)),
-    );
-    return { left, right, foot };
-  };
-  wall(-16, 9, 1.6);
-  const { left, right, foot } = wall(40, 30, 1.7);
-  paint.paintStones(p, {
-    x: left + 4,
-    y: foot - 24,
-    width: right - left - 8,
-    height: 12,
-    tone: stone,
-    size: 6,
-  });
-  for (const side of [-0.66, 0.66]) {
-    const [cx, w] = [x + side * half, half * 0.52];
-    const arch = (/** @type {number} */ k) =>
-      `M${cx - w * k} ${foot + 1}a${w * k} ${w * 0.52 * k} 0 0 1 ${2 * w * k} 0Z`;
-    p.fill(arch(1.14), mix(stone, BLACK, 0.25));
-    p.fill(arch(1), paint.down(tone("#1d3346", "#0a1428"), tone("#4f87ad", "#223a63")));
+/** The bridge, broad enough for a battle: its far wall, and flags from there to the viewer. @param {Painter} p */
+function bridge(p) {
+  const stone = tone("#c2ad86");
+  /** Half the width of the deck. */
+  const half = (/** @type {number} */ y) => 80 + 220 * ((y - DECK) / (HEIGHT - DECK)) ** 1.1;
+  const rows = Array.from({ length: 12 }, (_, k) => DECK + (HEIGHT - DECK + 8) * (k / 11) ** 1.5);
+  const edge = (/** @type {number} */ side) =>
+    rows.map((y) => /** @type {const} */ ([MIDDLE + side * half(y) + between(p.random, -4, 4), y]));
+  const deck = paint.polygon(...edge(-1), ...edge(1).reverse());
+  p.stroke(deck, veil(tone("#4c3c20"), 0.3), 9);
+  p.fill(deck, paint.down(mix(stone, BLACK, 0.04), mix(stone, WHITE, 0.16)));
+  let joints = "";
+  for (const [k, y] of rows.entries()) {
+    const next = rows[k + 1] ?? HEIGHT;
+    joints += `M${MIDDLE - half(y) + 5} ${y}H${MIDDLE + half(y) - 5}`;
+    for (let x = -0.9 + (k % 2) * 0.1; x < 0.95; x += 0.2)
+      joints += `M${MIDDLE + x * half(y)} ${y}L${MIDDLE + x * half(next)} ${next}`;
   }
+  p.stroke(joints, veil(mix(stone, BLACK, 0.5), 0.32), 1.6);
+  const [left, right] = [MIDDLE - half(DECK) - 8, MIDDLE + half(DECK) + 8];
+  p.fill(
+    `M${left} ${DECK + 3}V${DECK - 9}Q${MIDDLE} ${DECK - 20} ${right} ${DECK - 9}V${DECK + 3}Z`,
+    paint.down(mix(stone, WHITE, 0.3), [0.3, stone], mix(stone, BLACK, 0.3)),
+  );
+  const stones = { x: left + 3, y: DECK - 9, width: right - left - 6, height: 10 };
+  paint.paintStones(p, { ...stones, tone: stone, size: 6 });
 }
 
 /** A patchwork of fields in the valley. @param {Painter} p */

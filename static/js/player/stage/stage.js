@@ -1,7 +1,7 @@
 // @ts-check
 import { h, pictureOf } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { opponent, recordedNames, SIDES } from "../engine/sides.js";
+import { opponent, SIDES } from "../engine/sides.js";
 import { createBanner } from "./banner.js";
 import { createCaptions } from "./effects/captions.js";
 import { createGraves } from "./graves.js";
@@ -94,7 +94,6 @@ export function createLineupStage(context, options) {
       drawn.toggleAttribute("data-numbered", isOneOfSeveral(state.roster, id));
     }
     field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
-    if (state.armies) world.time(recordedNames(/** @type {any} */ (state.armies)));
     world.paint(options.backdrop(state));
     measure();
   }
@@ -168,7 +167,6 @@ export function createLineupStage(context, options) {
     mount(parent) {
       parent.append(root);
       const begun = { ...state, .../** @type {any} */ (context.ground) };
-      if (begun.armies) world.time(recordedNames(begun.armies));
       world.paint(options.backdrop(begun));
       measure();
     },

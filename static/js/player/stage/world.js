@@ -2,7 +2,6 @@
 import { h } from "../../lib/dom.js";
 import { createCanvas } from "./effects/canvas.js";
 import { marching } from "./march.js";
-import { createRandom } from "./scenery/random.js";
 import { drawWeather } from "./scenery/weather.js";
 
 /** @import { Backdrop } from "./scenery/painter" */
@@ -15,9 +14,6 @@ const SWAY_MS = 26_000;
 
 /** How much larger the nearest land is where the view is nearest. */
 const PUSH = 0.12;
-
-/** Share of the battles that are fought by night. */
-const NIGHTS = 0.26;
 
 /** How far behind the last row the land reaches, and how much higher than painted at most, as shares of the height. */
 const BEHIND = 0.03;
@@ -65,10 +61,6 @@ export function createWorld(inhabitants) {
       }));
       backdrop.replaceChildren(...layers.map(({ element }) => element));
       sky.use(weather);
-    },
-    /** Set the time of day of a battle, by what is known of it from its beginning. @param {string} names */
-    time(names) {
-      root.dataset.time = createRandom(`time ${names}`)() < NIGHTS ? "night" : "day";
     },
     /** @param {{ width: number, height: number, far?: number }} layout */
     resize({ width, height, far = 1 }) {

@@ -56,7 +56,7 @@ export function createPanel(data, battle, label, view, whole) {
     open(context, timeline, gaze) {
       const inspector = createInspector(store, timeline, view, data.icons_url);
       const how = { gaze, onInspect: inspector.inspect };
-      const picture = createPicture(context, view, { store, timeline }, data, how);
+      const picture = createPicture(context, view, { store, timeline }, { ...data, battle }, how);
       // Announcements are made once, for both together.
       root.append(createNarrator(context, store, timeline, view).subtitle, inspector.root);
       picture.open(stage);

@@ -8,8 +8,9 @@ let family = "";
 /** Width of a text in px. @param {string} text @param {number} letters */
 export function widthOf(text, letters) {
   family ||= getComputedStyle(document.body).fontFamily;
-  pen.font = `600 ${letters}px ${family}`;
-  return Math.ceil(pen.measureText(text).width);
+  pen.font = `700 ${letters}px Battlereel,${family}`;
+  // Tabular figures, which a canvas does not have, are as wide as a zero.
+  return Math.ceil(pen.measureText(text.replace(/\d/g, "0")).width);
 }
 
 /**
