@@ -330,6 +330,7 @@ def challenge() -> str:
         "secret": None,
         "commitment": HASH,
         "seed": None,
+        "next": None,
         "series": {
             "id": "style",
             "number": 2,
@@ -343,8 +344,6 @@ def challenge() -> str:
         "status": "Ann has won this game.",
         "how_it_ended": "Ann has won this game.",
         "seats": {"a": "won", "b": "sealed"},
-        "expires": "It ends in two days.",
-        "sealed": "Only you see it before both are sealed.",
     }
     return render_template(
         "challenge/page.html",
@@ -358,12 +357,11 @@ def challenge() -> str:
         players=NAMES,
         colours=game.builder.form.side_names(),
         told=told,
-        next_steps=[],
         terms=[("Field", "Plains"), ("AP", "30")],
         headlines=[("AP", "30")],
         appointment=None,
         cards=cards(game),
-        links=dict.fromkeys(("page", "series", "seat", "join", "battle"), "/c/style"),
+        links=dict.fromkeys(("seat", "join"), "/c/style"),
         here="/c/style",
         preview=SimpleNamespace(address="", text="two armies"),
         notice="",

@@ -1,9 +1,10 @@
 """The appointment of a challenge: its calendar file, and proposals of another time."""
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Gone, NotFound
 
+from engine import InputError
 from webapp.base.texts import _
 from webapp.challenges import appointments, calendar_file, views
 from webapp.challenges.pages.challenges import as_player, found, page_of
@@ -48,18 +49,13 @@ def move(id_: str) -> ResponseReturnValue:
                 appointments.propose(challenge, side, challenge.proposed_ms or 0)
                 notice = _("You have agreed on another time.")
             case _:
-                start_ms = form.read_start()
-                if start_ms is None:
+                if (start_ms := form.read_start()) is None:
                     return page_of(challenge, time=form), 422
-                if not form.is_possible(lambda: appointments.propose(challenge, side, start_ms)):
-                    return page_of(challenge, time=form), 422
+                appointments.propose(challenge, side, start_ms)
                 notice = _("The new time is set, or waits for your opponent's answer.")
+    except InputError as error:
+        form.note_start(error)
+        return page_of(challenge, time=form), 422
     except (Conflict, Gone) as refused:
         return page_of(found(id_), notice=str(refused.description)), refused.code
     return notices.redirected(notice, url_for("challenge.show", id_=id_))
-
-
-@blueprint.get("/c/<id_>/time")
-def before_moving(id_: str) -> ResponseReturnValue:
-    """Redirect a reloaded refusal to the challenge."""
-    return redirect(url_for("challenge.show", id_=found(id_).id), 303)

@@ -172,7 +172,8 @@ def build_on(id_: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/c/<id_>/seal")
-def before_sealing(id_: str) -> ResponseReturnValue:
+@blueprint.get("/c/<id_>/time")
+def reload(id_: str) -> ResponseReturnValue:
     """Redirect a reloaded refusal or question to the challenge."""
     return _to(found(id_))
 
