@@ -15,6 +15,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 from engine import InputError, Problem, Reader, Text, unknown
 from webapp.armies.schemas import EditArguments
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.game import Game
 from webapp.challenges.store import Salt
 from webapp.guard import keys
@@ -186,9 +187,7 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret where people joined, to check it by; 409 until all games are played."""
-    row = registration.find(id_)
-    if row is None:
-        raise NotFound
+    row = required(registration.find(id_), NotFound())
     found = msgspec.json.encode({"ok": True, **views.proof_of(row)})
     return Response(found, mimetype="application/json")
 
@@ -234,10 +233,7 @@ def _asker(row: Gathering) -> Entrant | None:
 
 
 def _as_entrant(row: Gathering) -> Entrant:
-    own = _asker(row)
-    if own is None:
-        raise Forbidden(NO_PLACE)
-    return own
+    return required(_asker(row), Forbidden(NO_PLACE))
 
 
 def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Described:

@@ -10,6 +10,7 @@ from webapp.armies import schemas
 from webapp.armies import store as armies
 from webapp.armies.builder import checking
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.request_guard import small
@@ -101,10 +102,8 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 def _found(id_: str) -> Army:
-    army = armies.find(id_)
-    if army is None:
-        raise NotFound("No army has this id. It may have been copied without its last letters.")
-    return army
+    missing = "No army has this id. It may have been copied without its last letters."
+    return required(armies.find(id_), NotFound(missing))
 
 
 def _summary(army: Army) -> dict[str, Any]:

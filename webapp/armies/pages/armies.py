@@ -15,6 +15,7 @@ from webapp.armies.pages import cards
 from webapp.armies.pages.builder import listed_names, step
 from webapp.armies.pages.builder import page as builder_page
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.form import rows_of
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
@@ -109,12 +110,8 @@ def _target(found: Army, token: str, revision: int) -> Target:
 
 
 def found_army(id_: str) -> Army:
-    found = armies.find(id_)
-    if found is None:
-        raise NotFound(
-            _("No army has this link. It may have been copied without its last letters.")
-        )
-    return found
+    missing = _("No army has this link. It may have been copied without its last letters.")
+    return required(armies.find(id_), NotFound(missing))
 
 
 def _by_edit_link(id_: str, token: str) -> Army:

@@ -10,6 +10,7 @@ from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 import engine
 from webapp.base import assets, games
 from webapp.base.clock import now_ms
+from webapp.base.errors import required
 from webapp.base.scene_files import pace_of
 from webapp.battles import analysis, gallery, schemas
 from webapp.battles import store as battles
@@ -119,10 +120,7 @@ def get_verdict(id_: str) -> Response:
 
 def found(id_: str) -> Battle:
     """Return a battle by id, or raise NotFound."""
-    battle = battles.find(id_)
-    if battle is None:
-        raise NotFound
-    return battle
+    return required(battles.find(id_), NotFound())
 
 
 def over(id_: str, otherwise: str) -> Battle:

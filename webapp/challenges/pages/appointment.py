@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Gone, NotFound
 
 from engine import InputError
+from webapp.base.errors import required
 from webapp.base.texts import _
 from webapp.challenges import appointments, calendar_file, views
 from webapp.challenges.pages.challenges import as_player, found, page_of
@@ -21,9 +22,7 @@ blueprint = Blueprint("appointment", __name__)
 def calendar(id_: str) -> Response:
     """The appointment of a challenge as a calendar file."""
     challenge = found(id_)
-    made = appointments.of(challenge)
-    if made is None:
-        raise NotFound(_(appointments.NONE))
+    made = required(appointments.of(challenge), NotFound(_(appointments.NONE)))
     page = url_for("challenge.show", id_=id_, _external=True)
     heading = views.heading(views.public(challenge))
     response = Response(

@@ -15,6 +15,7 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
+from webapp.base.errors import required
 from webapp.base.texts import N_, _
 from webapp.challenges import appointments, outcome, sentences, series, store, terms, views
 from webapp.challenges import seals as sealing
@@ -338,10 +339,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 def found(id_: str) -> Challenge:
     """Return the challenge with this id. Raise NotFound."""
-    challenge = outcome.current(id_)
-    if challenge is None:
-        raise NotFound(NONE)
-    return challenge
+    return required(outcome.current(id_), NotFound(NONE))
 
 
 def _by_invitation(id_: str, token: str) -> Challenge:
@@ -364,7 +362,4 @@ def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
 def as_player(id_: str) -> tuple[Challenge, SideId]:
     """Return the challenge, and the player's side."""
     challenge = found(id_)
-    side = seats.side_here(challenge)
-    if side is None:
-        raise Forbidden(NO_SEAT)
-    return challenge, side
+    return challenge, required(seats.side_here(challenge), Forbidden(NO_SEAT))

@@ -6,6 +6,7 @@ from werkzeug.exceptions import NotFound
 
 from webapp.base import games
 from webapp.base.clock import now_ms
+from webapp.base.errors import required
 from webapp.base.texts import _
 from webapp.challenges import outcome, sentences, series, store, views
 from webapp.challenges.pages.challenges import NONE
@@ -22,9 +23,7 @@ def show(id_: str) -> ResponseReturnValue:
     if asked is not None and asked.series_id != asked.id:
         return redirect(url_for(".show", id_=asked.series_id), 302)
     found = store.series_games(id_)  # the first may be removed while the rest stays
-    last = outcome.current(found[-1].id) if found else None
-    if last is None:
-        raise NotFound(_(NONE))
+    last = required(outcome.current(found[-1].id) if found else None, NotFound(_(NONE)))
     public = views.public(last)
     names = views.player_names(public)
     return render_template(

@@ -15,6 +15,7 @@ from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.pages import builder
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.texts import N_, _, problem_lines
 from webapp.guard import keys
 from webapp.guard.headers import private
@@ -295,7 +296,4 @@ def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:
 
 def _as_entrant(id_: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
-    own = entries.own_entrant(row)
-    if own is None:
-        raise Forbidden(NO_PLACE)
-    return row, own
+    return row, required(entries.own_entrant(row), Forbidden(NO_PLACE))
