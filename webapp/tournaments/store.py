@@ -98,30 +98,15 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
         )
         raise InputError.single("entrants", by_command(text, COMMAND))
     cup = tournament.read(file)
-    refuse_many_games(cup.plan)
+    refuse_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if engine.read(cup.battle_file(first)).slow_bots():
-        refuse_slow_games(cup.plan, "entrants")
+        refuse_games(cup.plan, "entrants")
     return cup
 
 
-def refuse_slow_games(plan: tournament.Plan, *paths: str) -> None:
-    """Raise InputError at these paths for too many games of slow bots, with their cost."""
-    games = plan.matches * plan.best_of
-    if games <= SLOW_GAMES_MOST:
-        return
-    text = Text(
-        "would take too long here: {count:,} games with bots that think long, up to {seconds:,} "
-        "seconds of one core; at most {most} such games are played here",
-        count=games,
-        seconds=games * SLOW_SECONDS,
-        most=SLOW_GAMES_MOST,
-    )
-    raise InputError(engine.Problem(path, by_command(text, COMMAND)) for path in paths)
-
-
-def refuse_many_games(plan: tournament.Plan) -> None:
-    """Raise InputError for more games than are played here."""
+def refuse_games(plan: tournament.Plan, *slow: str) -> None:
+    """Raise InputError for more games than are played here; `slow` are the paths of slow bots."""
     games = plan.matches * plan.best_of
     if games > GAMES_MOST:
         text = Text(
@@ -129,6 +114,15 @@ def refuse_many_games(plan: tournament.Plan) -> None:
         )
         path = "rounds" if plan.kind == "ladder" else "best_of"
         raise InputError.single(path, by_command(text, COMMAND))
+    if slow and games > SLOW_GAMES_MOST:
+        text = Text(
+            "would take too long here: {count:,} games with bots that think long, up to "
+            "{seconds:,} seconds of one core; at most {most} such games are played here",
+            count=games,
+            seconds=games * SLOW_SECONDS,
+            most=SLOW_GAMES_MOST,
+        )
+        raise InputError(engine.Problem(path, by_command(text, COMMAND)) for path in slow)
 
 
 def household_here() -> str | None:
@@ -165,12 +159,11 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
     own = [one for one in waiting if one.owner == owner or one.household == (household or "")]
     if len(own) >= UNFINISHED_BY_ONE_MOST:
         text = Text("So many of your tournaments are being played. Try again when one has ended.")
-        raise ServiceUnavailable(text, retry_after=RETRY_SECONDS)
-    if len(waiting) >= UNFINISHED_MOST:
-        raise ServiceUnavailable(
-            Text("Too many tournaments are being played. Try again in half a minute."),
-            retry_after=RETRY_SECONDS,
-        )
+    elif len(waiting) >= UNFINISHED_MOST:
+        text = Text("Too many tournaments are being played. Try again in half a minute.")
+    else:
+        return
+    raise ServiceUnavailable(text, retry_after=RETRY_SECONDS)
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
