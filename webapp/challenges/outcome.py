@@ -19,7 +19,7 @@ from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
-from webapp.challenges import appointments, bots, store
+from webapp.challenges import appointments, store
 from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
 from webapp.challenges.store import seed_of
 from webapp.matches import resolution, seats
@@ -113,7 +113,7 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
     sides = []
     for side in SIDES:
         seat = seat_of(challenge, side)
-        bot = bots.bot_of(challenge, seat) if game.match else None
+        bot = store.bot_of(challenge, seat) if game.match else None
         decided = {"bot": bot.id} if bot else game.undecided
         name = seat.name or UNNAMED[seats.player(challenge, side)]
         sides.append({"name": name, "army": json.loads(seat.army or "null"), **decided})

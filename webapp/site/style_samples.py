@@ -33,7 +33,7 @@ from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
 from webapp.store.models import Gauntlet
 from webapp.store.paging import Page
-from webapp.tournaments.pages import standings
+from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.store import Played
 from webapp.tournaments.tables import COUNTING, KINDS
 
@@ -431,8 +431,8 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         plan=plan,
         kind=KINDS[kind],
         counting=COUNTING[kind],
-        state=standings.state_of(played),
-        view=standings.view(played),
+        state=tournament_page.state_of(played),
+        view=tournament_page.view(played),
         token="style" if kind == "single-elimination" else None,
         gathered=None,
         are_told=False,

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Forbidden
 
 import engine
-from webapp.armies import collection
 from webapp.armies import store as armies
 from webapp.armies.builder.names import to_edit
 from webapp.armies.pages.armies import found_army
@@ -71,7 +70,7 @@ def export() -> Response:
     """All armies of this browser as one file."""
     day = datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat()
     head = {"Content-Disposition": f'attachment; filename="battlereel-armies-{day}.json"'}
-    text = collection.export(keys.known_visitor() or "")
+    text = armies.export_file(keys.known_visitor() or "")
     return Response(text, mimetype="application/json", headers=head)
 
 
@@ -81,9 +80,9 @@ def import_() -> ResponseReturnValue:
     sent = request.files.get("file")
     try:
         text = sent.stream.read().decode("utf-8-sig") if sent else ""
-        added, known, refused = collection.read(keys.visitor(), text)
+        added, known, refused = armies.import_file(keys.visitor(), text)
     except (engine.InputError, UnicodeDecodeError):
-        return _back(_(collection.NOT_OURS))
+        return _back(_(armies.NOT_OURS))
     said = [ngettext("{count} army was added.", "{count} armies were added.", added)]
     if known:
         said += [ngettext("{count} was there already.", "{count} were there already.", known)]
