@@ -7,7 +7,7 @@ from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp.armies import api as armies_api
-from webapp.armies.pages import armies, builder, changed_army, collection
+from webapp.armies.pages import armies, builder, changed_army
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
@@ -71,7 +71,6 @@ PAGES = (
     challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
     *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
-    collection,
 )
 
 
