@@ -50,6 +50,10 @@ class Airing:
     within: Callable[[Session, Battle], None] | None = None
 
 
+class TakenError(Exception):
+    """Raised by `within`: another process has stored the battle, or it is not wanted any more."""
+
+
 def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
     """Play a battle, drawing a seed if it has none.
 

@@ -5,6 +5,7 @@ countdown. A state follows from rows and clock: reads write nothing, but start w
 """
 
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import gevent
@@ -78,10 +79,6 @@ def reveal(challenge: Challenge) -> None:
             db.execute(update(Challenge).filter_by(id=challenge.id).values(expires_at_ms=0))
 
 
-class _AlreadyBegunError(Exception):
-    """Another process was faster."""
-
-
 def _put_on_air(challenge: Challenge) -> None:
     """Play the battle of both armies with the seed of both seals, on air after a countdown."""
     recording = battles.play(engine.read(_battle_file(challenge)))
@@ -90,7 +87,7 @@ def _put_on_air(challenge: Challenge) -> None:
         """Assign the battle to the challenge, or store nothing if it has one."""
         free = update(Challenge).where(Challenge.id == challenge.id, Challenge.battle_id.is_(None))
         if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
-            raise _AlreadyBegunError
+            raise battles.TakenError
 
     made = appointments.of(challenge)
     is_early = made is not None and made.start_ms > now_ms()
@@ -101,10 +98,8 @@ def _put_on_air(challenge: Challenge) -> None:
         listed=challenge.listed,
         within=claim,
     )
-    try:
+    with suppress(battles.TakenError):
         battles.put_on_air(games.game(challenge.ruleset), recording, airing)
-    except _AlreadyBegunError:
-        return
 
 
 def _battle_file(challenge: Challenge) -> dict[str, Any]:

@@ -328,7 +328,7 @@ def play(id_: str) -> None:
                     for game, recording in zip(games_, made, strict=True):
                         if find(id_) is None:
                             return
-                        with turn, suppress(_DoneError):
+                        with turn, suppress(battles.TakenError):
                             _play(played, game, recording)
     except ServiceUnavailable as lack:
         # The next look at it goes on with it.
@@ -395,7 +395,7 @@ def _play(played: Played, game: Game, recording: engine.Recording | None) -> Non
 
     def claim(db: Session, battle: Battle) -> None:
         if db.get(Tournament, id_) is None or db.get(TournamentGame, (id_, game.id)) is not None:
-            raise _DoneError
+            raise battles.TakenError
         db.add(TournamentGame(tournament_id=id_, game=game.id, winner=winner, battle_id=battle.id))
 
     title = battles.title(recording)
@@ -405,7 +405,3 @@ def _play(played: Played, game: Game, recording: engine.Recording | None) -> Non
         starts_at_ms=battles.NEVER_ON_AIR, title=title[:TITLE_LENGTH], within=claim
     )
     battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
-
-
-class _DoneError(Exception):
-    """Another process has played the game, or the tournament has been removed."""

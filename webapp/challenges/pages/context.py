@@ -1,7 +1,7 @@
 """Template data of a challenge's pages: public data and the player's own, so that none leaks."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import url_for
 
@@ -100,16 +100,11 @@ def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
         form.add_error("army", text)
 
 
-class Draft(NamedTuple):
-    """A player's own draft: its card, or why it cannot be sealed yet; the input of its seal."""
+def _draft(challenge: Challenge, side: SideId) -> dict[str, Any] | None:
+    """Return a player's draft while it can be changed, or None.
 
-    card: ArmyCard | None
-    problem: str
-    sealed: dict[str, Any]
-
-
-def _draft(challenge: Challenge, side: SideId) -> Draft | None:
-    """Return a player's draft while it can be changed, or None."""
+    problem: why it cannot be sealed yet. sealed: the input of its seal.
+    """
     army = appointments.draft_of(challenge, side)
     if army is None or not appointments.takes_drafts(challenge):
         return None
@@ -118,7 +113,7 @@ def _draft(challenge: Challenge, side: SideId) -> Draft | None:
     problem = next((in_words(builder, army, one) for one in problems), "")
     salt = seats.seat_of(challenge, side).draft_salt
     sealed = {"sealing": sealing_of(challenge, side), "army": army, "salt": salt}
-    return Draft(card_of(challenge, side, army), problem, sealed)
+    return {"card": card_of(challenge, side, army), "problem": problem, "sealed": sealed}
 
 
 def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
