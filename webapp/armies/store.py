@@ -98,7 +98,6 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
 
 
 def encoded(army: Mapping[str, Any]) -> str:
-    """Return the stored form of an army in its normal form."""
     return json.dumps(army, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -109,7 +108,6 @@ def delete(army: Army) -> None:
 
 
 def find(id_: str) -> Army | None:
-    """Return an army by id (any text), or None."""
     return by_id(Army, id_)
 
 

@@ -124,7 +124,6 @@ def get_verdict(id_: str) -> Response:
 
 
 def found(id_: str) -> Battle:
-    """Return a battle by id, or raise NotFound."""
     return required(battles.find(id_), NotFound())
 
 

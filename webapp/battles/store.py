@@ -38,8 +38,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Airing:
-    """How a battle goes on air."""
-
     starts_at_ms: int | None = None  # by default `lead_in_ms` after it is stored
     lead_in_ms: int = LEAD_IN_MS
     title: str = ""
@@ -155,7 +153,6 @@ def stored_under_new_id(store: Callable[[str], T]) -> T:
 
 
 def find(id_: str) -> Battle | None:
-    """Return a battle by id (any text), or None."""
     return by_id(Battle, id_)
 
 

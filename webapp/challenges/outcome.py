@@ -103,7 +103,6 @@ def _put_on_air(challenge: Challenge) -> None:
 
 
 def _battle_file(challenge: Challenge) -> dict[str, Any]:
-    """Return the battle file of both sealed armies, with the seed, undecided."""
     game = games.game(challenge.ruleset)
     sides = []
     for side in SIDES:
@@ -136,7 +135,6 @@ def current(id_: str) -> Challenge | None:
 
 
 def catch_up(challenge: Challenge) -> Challenge:
-    """Return the challenge after what was due in it."""
     if appointments.is_due(challenge):
         _settle(challenge)
     elif _reveal_is_due(challenge):

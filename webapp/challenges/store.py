@@ -55,7 +55,6 @@ class Appointment(NamedTuple):
 
     @property
     def lead_ms(self) -> int:
-        """The time between deadline and start."""
         return self.start_ms - self.lock_ms
 
 
@@ -203,7 +202,6 @@ def _game(of: Challenge, number: int) -> Challenge | None:
 
 
 def find(id_: str) -> Challenge | None:
-    """Return the challenge with this id (any text) and its seats, or None."""
     return by_id(Challenge, id_)
 
 

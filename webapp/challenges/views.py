@@ -83,7 +83,6 @@ def brief(public: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _winner(challenge: Challenge, over: Outcome | None) -> SideId | None:
-    """Return who has won a battle that is over, or by forfeit."""
     if over:
         return over.winner
     loser = next((side for side in SIDES if side == challenge.forfeit), None)

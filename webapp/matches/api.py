@@ -113,7 +113,6 @@ def _found(id_: str) -> Match:
 
 
 def _as_player(id_: str) -> tuple[Match, SideId]:
-    """Return the match and the caller's side. Raises Forbidden without a seat."""
     match = _found(id_)
     return match, seats.caller(match.challenge)
 

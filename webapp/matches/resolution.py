@@ -89,7 +89,6 @@ def _needs_replay(match: Match) -> bool:
 
 
 def _over_at_ms(match: Match, orders: Sequence[Orders]) -> int | None:
-    """Return when the current round ended, or None."""
     if match.ended:
         return None
     since = [row.locked_at_ms or 0 for row in orders if row.round == match.round]

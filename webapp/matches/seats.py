@@ -155,7 +155,6 @@ def take(challenge: Challenge, holder: str, name: str) -> None:
 
 
 def caller_side(challenge: Challenge) -> SideId | None:
-    """Return the caller's side by token or session, or None."""
     sent = request.authorization
     if sent is not None and sent.type == "bearer" and sent.token:
         return side_by(challenge, sent.token)

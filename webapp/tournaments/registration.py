@@ -110,7 +110,6 @@ def create(new: New) -> Gathering:
 
 
 def find(id_: str) -> Gathering | None:
-    """Return the gathering with this id (any text), or None."""
     return by_id(Gathering, id_)
 
 

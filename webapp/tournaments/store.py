@@ -198,7 +198,6 @@ def as_text(document: Mapping[str, Any]) -> str:
 
 
 def find(id_: str) -> Tournament | None:
-    """Return the tournament with this id (any text), or None."""
     return by_id(Tournament, id_)
 
 
@@ -267,7 +266,6 @@ def rename(row: Tournament | Gathering, name: str) -> None:
 
 
 def renew(row: Tournament | Gathering) -> None:
-    """Replace its edit link."""
     _change(row, lambda kind: {"link": kind.link + 1})
 
 

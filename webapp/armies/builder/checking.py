@@ -36,8 +36,6 @@ TERMS: Final = re.compile(r"(?!sides\b).*")
 
 @dataclass(frozen=True)
 class Checked:
-    """An army's problems and figures."""
-
     battle: engine.Battle | None
     problems: list[Problem]
     figures: ArmyFigures

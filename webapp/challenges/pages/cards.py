@@ -85,7 +85,6 @@ def _seat(public: Mapping[str, Any], side: SideId) -> Side:
 
 
 def _terms(public: Mapping[str, Any]) -> list[str]:
-    """Return the number of games, and the chosen terms."""
     series = public["series"]
     game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)

@@ -340,7 +340,6 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def found(id_: str) -> Challenge:
-    """Return the challenge with this id. Raise NotFound."""
     return required(outcome.current(id_), NotFound(NONE))
 
 
@@ -352,7 +351,6 @@ def _by_invitation(id_: str, token: str) -> Challenge:
 
 
 def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
-    """Return the challenge, and the side whose seat has this link."""
     challenge = found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
@@ -362,7 +360,6 @@ def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
 
 
 def as_player(id_: str) -> tuple[Challenge, SideId]:
-    """Return the challenge, and the player's side."""
     challenge = found(id_)
     return challenge, required(seats.side_here(challenge), Forbidden(NO_SEAT))
 

@@ -88,7 +88,6 @@ def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
 
 
 def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
-    """Note why the preselected army cannot be sealed."""
     army = armies.resolve(form.game, form.army.data)
     if army is None:
         return

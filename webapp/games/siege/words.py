@@ -99,7 +99,6 @@ def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
 
 
 def list_units(_names: Names, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
-    """Return the allotment, one unit per line."""
     for unit in event.units:
         yield f"  {_values(unit.id, unit.values, ('atk', 'def', 'hp'))}"
 

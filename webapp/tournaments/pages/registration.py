@@ -285,7 +285,6 @@ def _found(id_: str) -> Gathering:
 
 
 def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:
-    """Return the tournament, and the entrant whose place has this link."""
     row = _found(id_)
     entrant = entries.by_token(row, token)
     if entrant is None:

@@ -391,7 +391,6 @@ def _lines(played: Played, match: Match) -> list[tuple[str, str, bool]]:
 
 
 def state_of(played: Played) -> Mapping[str, int | bool]:
-    """Return the progress, for the page's script."""
     return {
         "done": played.done,
         "of": played.cup.plan.matches,
