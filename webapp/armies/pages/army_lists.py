@@ -51,7 +51,7 @@ class ManyArmiesForm(GroupedForm):
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 
     def entered(self) -> list[tuple[str, Any]]:
-        """Return labels and unjudged armies, ticked ones first, after noting problems of the text."""
+        """Return labels and unjudged armies, ticked ones first, and note problems of the text."""
         return [*self._ticked(), *self._typed()]
 
     def side_of(self, army: Any) -> dict[str, Any]:
