@@ -38,8 +38,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
         note=body["note"],
         parent=body["parent"],
     )
-    described = _described(army)
-    described["links"] = {**described["links"], **armies.edit_links(army)}
+    described = _described(army, for_maker=True)
     return described, 201, {"Location": described["links"]["self"]}
 
 
@@ -100,9 +99,7 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can make a new one.")
     army = armies.renew(army)
-    described = _described(army)
-    described["links"] = {**described["links"], **armies.edit_links(army)}
-    return described
+    return _described(army, for_maker=True)
 
 
 def _found(id_: str) -> Army:
@@ -123,10 +120,11 @@ def _summary(army: Army) -> dict[str, Any]:
     }
 
 
-def _described(army: Army) -> dict[str, Any]:
+def _described(army: Army, *, for_maker: bool = False) -> dict[str, Any]:
     document = armies.document(army)
     text = checking.text_of(games.game(army.ruleset).builder, document)
-    return {"ok": True, **_summary(army), "army": document, "text": text}
+    links = {**armies.links(army), **(armies.edit_links(army) if for_maker else {})}
+    return {"ok": True, **_summary(army), "links": links, "army": document, "text": text}
 
 
 SEED_BITS = 32

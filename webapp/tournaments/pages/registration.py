@@ -1,7 +1,6 @@
 """Pages of tournaments with registration, until they begin."""
 
 import json
-from functools import partial
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -227,12 +226,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         kind=KINDS[public["kind"]],
         terms=[*tournament_page.terms_in_words(game, public)],
         own=own.number if own else None,
-        card=registration.card_of(row, registration.army_of(own)) if own else None,
-        seat=entries.token(own) if own and public["state"] == "open" else None,
-        form=form,
-        pick=form.pick(choices.ready(game, form.army.data, partial(registration.card_of, row)))
-        if takes_part
-        else None,
+        **tournament_page.entry_parts(row, own, form, may_enter=takes_part),
         is_open=form.error_count > 0 or bool(form.text.data) or not mine,
         token=store.edit_token(row) if is_maker else None,
         enough=len(found) >= ENOUGH,

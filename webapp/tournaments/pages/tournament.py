@@ -25,7 +25,7 @@ from webapp.base.texts import _, deadline
 from webapp.challenges import terms
 from webapp.guard import keys
 from webapp.html import notices
-from webapp.store.models import Gathering, Tournament
+from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, ladders, registration, store, views
 from webapp.tournaments.limits import ENTRANTS_MOST
 from webapp.tournaments.pages.forms import AddForm, EditForm, JoinForm, MoreForm
@@ -90,21 +90,30 @@ def _people(
     is_open = registration.may_join(before)
     may_join = own is None and is_open and count < before.places
     form = form or JoinForm(game)
-    ready = partial(registration.card_of, before)
     return {
         "count": count,
         "places": before.places,
         "is_open": is_open,
         "closes": deadline(before.closes_at_ms),
         "own": own,
-        "card": registration.card_of(before, registration.army_of(own)) if own else None,
+        **entry_parts(before, own, form, may_enter=may_join),
         "plays": own is not None and entries.plays(row, own),
         "since": entries.since(row, own) if own else 0,
-        "seat": entries.token(own) if own and is_open else None,
         "terms": [*terms_in_words(game, views.public(before, ()))] if may_join else [],
-        "form": form,
-        "pick": form.pick(choices.ready(game, form.army.data, ready)) if may_join else None,
         "is_filled": form.error_count > 0 or bool(form.text.data),
+    }
+
+
+def entry_parts(
+    row: Gathering, own: Entrant | None, form: JoinForm, *, may_enter: bool
+) -> dict[str, Any]:
+    """Return an entrant's own army and secret link, and the form to enter one."""
+    ready = partial(registration.card_of, row)
+    return {
+        "card": ready(registration.army_of(own)) if own else None,
+        "seat": entries.token(own) if own and registration.may_join(row) else None,
+        "form": form,
+        "pick": form.pick(choices.ready(form.game, form.army.data, ready)) if may_enter else None,
     }
 
 
