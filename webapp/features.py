@@ -6,14 +6,12 @@ from urllib.parse import quote, urlencode
 from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from webapp.armies.api import armies as armies_api
-from webapp.armies.api import builder as builder_api
-from webapp.armies.pages import armies, builder, changed_army, collection
+from webapp.armies import api as armies_api
+from webapp.armies.pages import armies, builder, changed_army
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
-from webapp.battles.api import battles as battles_api
-from webapp.battles.api import branches
+from webapp.battles import api as battles_api
 from webapp.battles.live import BattleTopic
 from webapp.battles.pages import (
     again,
@@ -33,7 +31,7 @@ from webapp.chains.pages import gauntlets
 from webapp.chains.pages import survivors as chain_pages
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
-from webapp.challenges.pages import appointment, challenges, context, luck, own, series, sparring
+from webapp.challenges.pages import appointment, challenges, context, series, sparring
 from webapp.challenges.pages import cards as challenge_cards
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
@@ -63,26 +61,25 @@ THEMES = ("dark", "light")
 # pages with visitors' texts, under addresses without secrets
 REPORTED = (
     *("home.home", "gallery.battles", "tv.tv", "watch.watch", "pairs.show", "army_pages.army"),
-    *("challenge.show", "series.show", "dice_owed.of_series", "match.show", "tournament.show"),
+    *("challenge.show", "series.show", "series.luck", "match.show", "tournament.show"),
     "gauntlet.show",
 )
 
 PAGES = (
     *(home, quick, challenges, appointment, series, sparring, matches, tournaments, registration),
-    *(gallery, tv, watch, pairs, changed_army, luck, again, embed, oembed, reels, cards),
+    *(gallery, tv, watch, pairs, changed_army, again, embed, oembed, reels, cards),
     challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
     *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
-    *(own, collection),
 )
 
 
 # the API in the order of its description
 API: Final = (
-    *(battles_api.blueprint, branches.blueprint, searches_api.odds_blueprint),
+    *(battles_api.blueprint, battles_api.branches_blueprint, searches_api.odds_blueprint),
     *(searches_api.blueprint, searches_api.puzzles_blueprint, challenges_api.blueprint),
     *(matches_api.blueprint, tournaments_api.blueprint, tournaments_api.ladders_blueprint),
-    *(catalogs.blueprint, chains_api.blueprint, builder_api.blueprint, armies_api.blueprint),
+    *(catalogs.blueprint, chains_api.blueprint, armies_api.builder_blueprint, armies_api.blueprint),
 )
 
 TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)

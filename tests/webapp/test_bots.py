@@ -24,7 +24,7 @@ from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import statements
 from webapp.base import games
-from webapp.challenges import bots as opponents
+from webapp.challenges.store import bot_seat
 from webapp.games.siege.game import OPPONENTS as CHALLENGED
 from webapp.matches import store
 from webapp.store.models import Seat
@@ -52,7 +52,7 @@ def test_both_pages_offer_it_and_unknown_ones_are_refused(client: FlaskClient) -
 
 
 def seat_of(bot: str, secret: str) -> Seat:
-    return opponents.seat(CHALLENGED[bot], "abcd2345", secret, "terms", "b", 0)
+    return bot_seat(CHALLENGED[bot], "abcd2345", secret, "terms", "b", 0)
 
 
 def test_the_strong_bot_plays_one_of_the_allotments_that_it_is_best_with() -> None:

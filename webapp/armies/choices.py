@@ -54,7 +54,12 @@ def choices(game: Game) -> Iterator[Choice]:
         card = samples.card_of(game, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
-    yield from sample_choices(game)
+    of_game = samples.load(game)
+    for army in of_game.armies.values():
+        text, card = _(army.text), of_game.card(army.id)
+        if army.garrison:
+            text = _("{text} A garrison: {rule}.", text=text, rule=_(game.builder.garrison_rule))
+        yield Choice(SAMPLE + army.id, card, text, army.garrison)
 
 
 def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None]) -> list[Choice]:
@@ -91,15 +96,6 @@ def linked_choice(game: Game, given: str) -> Choice | None:
     row = armies.linked(given)
     card = samples.card_of(game, row.document) if row and row.ruleset == game.id else None
     return Choice(row.id, card, row.note) if row and card else None
-
-
-def sample_choices(game: Game) -> Iterator[Choice]:
-    of_game = samples.load(game)
-    for army in of_game.armies.values():
-        text, card = _(army.text), of_game.card(army.id)
-        if army.garrison:
-            text = _("{text} A garrison: {rule}.", text=text, rule=_(game.builder.garrison_rule))
-        yield Choice(SAMPLE + army.id, card, text, army.garrison)
 
 
 def first_choices(game: Game) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -10,13 +10,17 @@ from flask import url_for
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
-from engine import InputError, Reader
+from engine import InputError, Problem, Reader, decode
 from webapp.armies.builder import checking, importing
-from webapp.base import samples
+from webapp.armies.limits import FILED_MOST
+from webapp.base import games, samples
 from webapp.base.clock import now_ms
+from webapp.base.event_loop import give_way
 from webapp.base.game import Game
+from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
+from webapp.html.field_errors import in_words
 from webapp.store.database import by_id, looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
@@ -94,7 +98,6 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
 
 
 def encoded(army: Mapping[str, Any]) -> str:
-    """Return the stored form of an army in its normal form."""
     return json.dumps(army, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -105,7 +108,6 @@ def delete(army: Army) -> None:
 
 
 def find(id_: str) -> Army | None:
-    """Return an army by id (any text), or None."""
     return by_id(Army, id_)
 
 
@@ -201,3 +203,70 @@ def edit_links(army: Army) -> Mapping[str, str]:
         "update": url_for("armies.change_army", id_=army.id, edit=token, _external=True),
         "renew": url_for("armies.renew_link", id_=army.id, edit=token, _external=True),
     }
+
+
+NOT_OURS: Final = N_("Choose a file that “Export all armies” has made.")
+
+
+def export_file(owner: str) -> str:
+    """Return all armies of a visitor as a file, the last changed first."""
+    rows = [
+        {"ruleset": row.ruleset, "note": row.note, "army": document(row)} for row in all_of(owner)
+    ]
+    return json.dumps({"armies": rows}, ensure_ascii=False, indent=1)
+
+
+def import_file(owner: str, text: str) -> tuple[int, int, list[str]]:
+    """Save the armies of a file, except equal ones. Raises InputError for another file.
+
+    Return how many were saved, how many were there already, and lines of errors.
+    """
+    try:
+        document = decode(text)
+    except InputError:
+        raise InputError.single("", NOT_OURS) from None
+    listed = document.get("armies") if isinstance(document, dict) else None
+    if not isinstance(listed, list):
+        raise InputError.single("", NOT_OURS)
+    known = {(row.ruleset, row.document) for row in all_of(owner)}
+    added, same = 0, 0
+    refused: list[str] = []
+    # The last one is saved first, so that the list keeps its order.
+    for number, one in [*enumerate(listed[:FILED_MOST], 1)][::-1]:
+        give_way()
+        try:
+            is_new = _import_one(owner, one, known)
+        except InputError as error:
+            refused += _lines(number, one, error)
+        else:
+            added, same = added + is_new, same + (not is_new)
+    if len(listed) > FILED_MOST:
+        more = _("Only the first {most} armies of the file were read.", most=FILED_MOST)
+        refused.insert(0, more)
+    return added, same, refused
+
+
+def _import_one(owner: str, one: Any, known: set[tuple[str, str]]) -> bool:
+    """Save an army unless it is known. Raises InputError for an invalid one."""
+    entry = one if isinstance(one, Mapping) else {}
+    game = games.games().get(str(entry.get("ruleset")))
+    if game is None:
+        raise InputError.single("", _("This server does not have its game."))
+    normal = importing.normal(game, entry.get("army"))
+    key = game.id, encoded(normal)
+    if key in known:
+        return False
+    save(game, normal, owner=owner, note=entry.get("note", ""))
+    known.add(key)
+    return True
+
+
+def _lines(number: int, one: Any, error: InputError) -> Iterator[str]:
+    army = one.get("army") if isinstance(one, dict) else None
+    name = army.get("name") if isinstance(army, dict) else None
+    label = name if isinstance(name, str) and name else _("Army {number}", number=number)
+    game = games.games().get(str(one.get("ruleset"))) if isinstance(one, dict) else None
+    for problem in error.problems:
+        inner = Problem(problem.path, problem.message)
+        said = in_words(game.builder, army, inner) if game else _(problem.message)
+        yield f"{label}: {said}"

@@ -1,7 +1,7 @@
 """Error responses: one JSON shape for programs, one page for people."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
@@ -12,6 +12,7 @@ from engine import InputError, Problem, Text
 from webapp.base import texts
 from webapp.base.texts import N_, _
 
+T = TypeVar("T")
 FOR_PROGRAMS = ("/api/", "/oembed")
 
 REMEDIES = {
@@ -47,6 +48,13 @@ NAMES: Final = {
     500: N_("Server error"),
     503: N_("Not at the moment"),
 }
+
+
+def required(value: T | None, otherwise: HTTPException) -> T:
+    """Return a value that is there. Raise the error if it is None."""
+    if value is None:
+        raise otherwise
+    return value
 
 
 def payload(status: int, error: str, problems: Sequence[Problem] = ()) -> dict[str, Any]:

@@ -147,26 +147,15 @@ class Puzzles:
     terms: Sequence[Mapping[str, Any]] = ({},)  # the terms of battles, weighted by repetition
 
 
-class Opponent(Protocol):
+@dataclass
+class Opponent:
     """A bot that can be challenged."""
 
-    @property
-    def id(self) -> str:
-        """Its id in addresses and battle files."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def description(self) -> str:
-        """A line about how it plays."""
-
-    @property
-    def slow(self) -> bool:
-        """Whether a battle with it takes too long to be played a thousand times."""
-
-    def army(self, rng: Any) -> dict[str, Any]:
-        """Return the army that it chooses for itself, as in a battle file."""
+    id: str  # in addresses and battle files
+    name: str
+    description: str  # a line about how it plays
+    slow: bool  # whether a battle with it takes too long to be played a thousand times
+    army: Callable[[Any], dict[str, Any]]  # draws the army that it chooses for itself
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -39,8 +39,6 @@ class Stream:
 
 
 class AiredBattle:
-    """A battle on air in this process."""
-
     def __init__(self, topic: "BattleTopic", battle: Battle, show: Playback) -> None:
         self.topic, self.live = topic, topic.live
         self.battle = battle
@@ -174,8 +172,6 @@ class AiredBattle:
 
 
 class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Payload of `watch_battle`."""
-
     battle: str
     from_seq: int
 

@@ -32,7 +32,6 @@ def units(game: Game, battle: Mapping[str, Any]) -> set[str]:
 
 
 def names(games: Collection[Game]) -> Mapping[str, str]:
-    """Return the unit names of these games by id, sorted by name."""
     return _names(tuple(games))
 
 

@@ -52,8 +52,6 @@ class Chunk:
 
 @dataclass
 class _Beat:
-    """Events shown together: their number, types and duration."""
-
     types: list[str]
     count: int
     length: int

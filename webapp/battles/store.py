@@ -38,8 +38,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Airing:
-    """How a battle goes on air."""
-
     starts_at_ms: int | None = None  # by default `lead_in_ms` after it is stored
     lead_in_ms: int = LEAD_IN_MS
     title: str = ""
@@ -48,6 +46,10 @@ class Airing:
     sample_id: str | None = None
     # runs in the storing transaction; its exceptions roll it back
     within: Callable[[Session, Battle], None] | None = None
+
+
+class TakenError(Exception):
+    """Raised by `within`: another process has stored the battle, or it is not wanted any more."""
 
 
 def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
@@ -153,7 +155,6 @@ def stored_under_new_id(store: Callable[[str], T]) -> T:
 
 
 def find(id_: str) -> Battle | None:
-    """Return a battle by id (any text), or None."""
     return by_id(Battle, id_)
 
 

@@ -10,7 +10,7 @@ import engine
 from webapp.base import games
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.battles.api.battles import described, over
+from webapp.battles.api import described, over
 from webapp.battles.schemas import BattleSchema
 from webapp.chains import schemas, store
 from webapp.chains.pages.survivors import listed, still_on_air

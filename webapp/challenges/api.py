@@ -14,6 +14,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, Text, other_side, unknown
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.challenges import appointments, outcome, seals, series, store, terms, views
 from webapp.challenges.schemas import (
     ChallengeSchema,
@@ -192,10 +193,7 @@ def renew_link(id_: str) -> dict[str, Any]:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = outcome.current(id_)
-    if challenge is None:
-        raise NotFound
-    return challenge
+    return required(outcome.current(id_), NotFound())
 
 
 def _as_player(id_: str) -> tuple[Challenge, SideId]:

@@ -50,7 +50,6 @@ def read(start_ms: int, lead_s: int, path: str = "starts_at_ms") -> Appointment:
 
 
 def of(challenge: Challenge) -> Appointment | None:
-    """Return the appointment of a challenge, or None."""
     if challenge.start_ms is None or challenge.lock_ms is None:
         return None
     return Appointment(challenge.start_ms, challenge.lock_ms)

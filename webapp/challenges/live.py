@@ -25,13 +25,10 @@ def brief_of(id_: str) -> Brief | None:
 
 
 def is_final(brief: Brief) -> bool:
-    """Whether a challenge cannot change any more."""
     return brief["status"] in FINAL or brief["next"] is not None
 
 
 class WatchChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The payload of `watch_challenge`."""
-
     challenge: str
 
 

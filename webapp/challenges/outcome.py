@@ -5,6 +5,7 @@ countdown. A state follows from rows and clock: reads write nothing, but start w
 """
 
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import gevent
@@ -19,7 +20,7 @@ from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
-from webapp.challenges import appointments, bots, store
+from webapp.challenges import appointments, store
 from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
 from webapp.challenges.store import seed_of
 from webapp.matches import resolution, seats
@@ -78,10 +79,6 @@ def reveal(challenge: Challenge) -> None:
             db.execute(update(Challenge).filter_by(id=challenge.id).values(expires_at_ms=0))
 
 
-class _AlreadyBegunError(Exception):
-    """Another process was faster."""
-
-
 def _put_on_air(challenge: Challenge) -> None:
     """Play the battle of both armies with the seed of both seals, on air after a countdown."""
     recording = battles.play(engine.read(_battle_file(challenge)))
@@ -90,7 +87,7 @@ def _put_on_air(challenge: Challenge) -> None:
         """Assign the battle to the challenge, or store nothing if it has one."""
         free = update(Challenge).where(Challenge.id == challenge.id, Challenge.battle_id.is_(None))
         if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
-            raise _AlreadyBegunError
+            raise battles.TakenError
 
     made = appointments.of(challenge)
     is_early = made is not None and made.start_ms > now_ms()
@@ -101,19 +98,16 @@ def _put_on_air(challenge: Challenge) -> None:
         listed=challenge.listed,
         within=claim,
     )
-    try:
+    with suppress(battles.TakenError):
         battles.put_on_air(games.game(challenge.ruleset), recording, airing)
-    except _AlreadyBegunError:
-        return
 
 
 def _battle_file(challenge: Challenge) -> dict[str, Any]:
-    """Return the battle file of both sealed armies, with the seed, undecided."""
     game = games.game(challenge.ruleset)
     sides = []
     for side in SIDES:
         seat = seat_of(challenge, side)
-        bot = bots.bot_of(challenge, seat) if game.match else None
+        bot = store.bot_of(challenge, seat) if game.match else None
         decided = {"bot": bot.id} if bot else game.undecided
         name = seat.name or UNNAMED[seats.player(challenge, side)]
         sides.append({"name": name, "army": json.loads(seat.army or "null"), **decided})
@@ -141,7 +135,6 @@ def current(id_: str) -> Challenge | None:
 
 
 def catch_up(challenge: Challenge) -> Challenge:
-    """Return the challenge after what was due in it."""
     if appointments.is_due(challenge):
         _settle(challenge)
     elif _reveal_is_due(challenge):

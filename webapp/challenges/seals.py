@@ -13,7 +13,6 @@ from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.challenges import fairness, store, terms
-from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import reveal
 from webapp.challenges.store import Salt
 from webapp.matches import seats
@@ -80,7 +79,7 @@ def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
     """Return who made the salt of a seal, or None."""
     if seat.seal is None:
         return None
-    if bot_of(challenge, seat):
+    if store.bot_of(challenge, seat):
         return "bot"
     return "player" if seat.own_salt else "server"
 

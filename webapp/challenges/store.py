@@ -1,5 +1,6 @@
 """Storage of challenges and of the games of a series, and the battles fought between them."""
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,11 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Select, and_, case, exists, func, or_, select, update
 
-from engine import SIDES, InputError, SideId, other_side
+from engine import SIDES, InputError, Seeded, SideId, other_side
 from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
+from webapp.base.game import Opponent
 from webapp.battles import store as battles
-from webapp.challenges import bots, fairness
+from webapp.challenges import fairness
 from webapp.challenges.limits import (
     AHEAD_MOST_MS,
     APPOINTED_MOST,
@@ -53,7 +55,6 @@ class Appointment(NamedTuple):
 
     @property
     def lead_ms(self) -> int:
-        """The time between deadline and start."""
         return self.start_ms - self.lock_ms
 
 
@@ -90,7 +91,7 @@ def create(new: New) -> Challenge:
     def add(id_: str) -> Challenge:
         secret = fairness.draw()
         agreed = fairness.terms_hash(new.ruleset, new.terms["battle"], new.terms["limits"])
-        opponent = bots.seat(bot, id_, secret, agreed, "b", now) if bot else Seat(side="b", name="")
+        opponent = bot_seat(bot, id_, secret, agreed, "b", now) if bot else Seat(side="b", name="")
         challenge = Challenge(
             id=id_,
             ruleset=new.ruleset,
@@ -148,8 +149,8 @@ def _committed(id_: str, secret: str) -> dict[str, str]:
 def _moved(before: Challenge, side: SideId, id_: str, secret: str) -> Seat:
     """Return the seat on a side in the next game: that of the other side in this game."""
     seat = seat_of(before, other_side(side))
-    if bot := bots.bot_of(before, seat):
-        return bots.seat(bot, id_, secret, fair_terms(before), side, now_ms())
+    if bot := bot_of(before, seat):
+        return bot_seat(bot, id_, secret, fair_terms(before), side, now_ms())
     return Seat(side=side, name=seat.name, holder=seat.holder)
 
 
@@ -201,7 +202,6 @@ def _game(of: Challenge, number: int) -> Challenge | None:
 
 
 def find(id_: str) -> Challenge | None:
-    """Return the challenge with this id (any text) and its seats, or None."""
     return by_id(Challenge, id_)
 
 
@@ -321,3 +321,33 @@ def _over(games: Select[*tuple[Any, ...]]) -> list[Any]:
         found = db.execute(games.where(Challenge.battle_id.is_not(None)).limit(BATTLES_MOST + 1))
         rows = [row for row in found.unique() if row[0].battle.is_over(now)]
     return rows[:BATTLES_MOST]
+
+
+HOLDER: Final = "bot:"
+
+
+def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
+    """Return the bot of a seat; None for a player, or for a bot that is no longer installed."""
+    holder = seat.holder or ""
+    if not holder.startswith(HOLDER):
+        return None
+    return games.game(challenge.ruleset).opponents.get(holder.removeprefix(HOLDER))
+
+
+def bot_seat(bot: Opponent, id_: str, secret: str, terms: str, side: SideId, now_ms: int) -> Seat:
+    """Return a bot's seat in a challenge; its army follows from the server's secret.
+
+    terms: the hash of the terms. The army is sealed first.
+    """
+    drawn = hashlib.sha256(f"{secret} {bot.id}".encode()).digest()
+    army = bot.army(Seeded(int.from_bytes(drawn[:8])))
+    salt = fairness.draw()
+    return Seat(
+        side=side,
+        name=bot.name,
+        holder=HOLDER + bot.id,
+        army=json.dumps(army),
+        sealed_at_ms=now_ms,
+        salt=salt,
+        seal=fairness.seal_of(id_, terms, side, salt, army),
+    )

@@ -11,7 +11,6 @@ from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.challenges import appointments, seals, series, store, terms
-from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
 from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import display_name, player, seat_of
@@ -84,7 +83,6 @@ def brief(public: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _winner(challenge: Challenge, over: Outcome | None) -> SideId | None:
-    """Return who has won a battle that is over, or by forfeit."""
     if over:
         return over.winner
     loser = next((side for side in SIDES if side == challenge.forfeit), None)
@@ -111,7 +109,7 @@ def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
 
 def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
     seat = seat_of(challenge, side)
-    bot = bot_of(challenge, seat)
+    bot = store.bot_of(challenge, seat)
     return {
         "player": player(challenge, side),
         "name": _(bot.name) if bot else seat.name,

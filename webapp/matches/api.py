@@ -14,6 +14,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, NotFound
 
 from engine import SideId
+from webapp.base.errors import required
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
@@ -108,14 +109,10 @@ def _done(id_: str, act: Callable[[Match, SideId, int], Match]) -> dict[str, Any
 
 
 def _found(id_: str) -> Match:
-    match = store.find(id_)
-    if match is None:
-        raise NotFound
-    return match
+    return required(store.find(id_), NotFound())
 
 
 def _as_player(id_: str) -> tuple[Match, SideId]:
-    """Return the match and the caller's side. Raises Forbidden without a seat."""
     match = _found(id_)
     return match, seats.caller(match.challenge)
 

@@ -43,8 +43,6 @@ def find(
 
 
 class WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Payload of `watch_match`."""
-
     match: str
     from_seq: int = 0
     seat: str | None = None

@@ -10,6 +10,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 from engine import SIDES, InputError, SideId, other_side, shown, unknown
 from webapp.base import display_names, games
 from webapp.base.display_names import DisplayNames
+from webapp.base.errors import required
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.match import ROUNDS_MOST
@@ -98,9 +99,7 @@ def act(id_: str) -> ResponseReturnValue:
     Errors: 409, or 422 for orders that units may not carry out.
     """
     match = _found(id_)
-    side = seats.side_here(match.challenge)
-    if side is None:
-        raise Forbidden(NO_SEAT)
+    side: SideId = required(seats.side_here(match.challenge), Forbidden(NO_SEAT))
     try:
         _do(match, side)
     except InputError as error:
@@ -215,7 +214,4 @@ def _next_bot(game: Game, beaten: str | None) -> dict[str, str] | None:
 
 
 def _found(id_: str) -> Match:
-    match = store.find(id_)
-    if match is None:
-        raise NotFound(NONE)
-    return match
+    return required(store.find(id_), NotFound(NONE))

@@ -89,7 +89,6 @@ def _needs_replay(match: Match) -> bool:
 
 
 def _over_at_ms(match: Match, orders: Sequence[Orders]) -> int | None:
-    """Return when the current round ended, or None."""
     if match.ended:
         return None
     since = [row.locked_at_ms or 0 for row in orders if row.round == match.round]
@@ -138,7 +137,7 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
     def claim(db: Session, battle: Battle) -> None:
         free = update(Match).filter_by(id=match.id, battle_id=None)
         if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
-            raise _StoredAlreadyError
+            raise battles.TakenError
         db.execute(update(Challenge).filter_by(id=challenge.id).values(battle_id=battle.id))
 
     game = games.game(recording.header.ruleset)
@@ -147,10 +146,6 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
     starts_at_ms = min(match.started_at_ms, now_ms() - duration_ms)
     title = challenge.battle_title(battles.title(recording))
     airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)
-    with suppress(_StoredAlreadyError):
+    with suppress(battles.TakenError):
         battles.put_on_air(game, recording, airing)
     return store.fresh(match)
-
-
-class _StoredAlreadyError(Exception):
-    """Another process stored the replay."""

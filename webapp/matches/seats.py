@@ -12,12 +12,17 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
+from webapp.base.errors import required
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _, isolated
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
+NO_SEAT: Final = (
+    "You have no seat in this challenge. Send your seat's token in the header "
+    "Authorization: Bearer TOKEN."
+)
 TAKEN: Final = N_("This seat is taken: another player has followed the opponent's link before you.")
 EXPIRED: Final = N_(
     "This challenge has expired: it cannot be joined any more, and no army can be sealed."
@@ -150,7 +155,6 @@ def take(challenge: Challenge, holder: str, name: str) -> None:
 
 
 def caller_side(challenge: Challenge) -> SideId | None:
-    """Return the caller's side by token or session, or None."""
     sent = request.authorization
     if sent is not None and sent.type == "bearer" and sent.token:
         return side_by(challenge, sent.token)
@@ -159,10 +163,4 @@ def caller_side(challenge: Challenge) -> SideId | None:
 
 def caller(challenge: Challenge) -> SideId:
     """Return the caller's side. Raises Forbidden without a seat."""
-    found = caller_side(challenge)
-    if found is None:
-        raise Forbidden(
-            "You have no seat in this challenge. Send your seat's token in the header "
-            "Authorization: Bearer TOKEN."
-        )
-    return found
+    return required(caller_side(challenge), Forbidden(NO_SEAT))

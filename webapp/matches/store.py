@@ -65,7 +65,6 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
 
 
 def find(id_: str) -> Match | None:
-    """Return a match by id (any text) and its challenge, or None."""
     return by_id(Match, id_)
 
 
@@ -121,8 +120,6 @@ OUTDATED: Final = N_(
 
 
 class Position(NamedTuple):
-    """A match's rows and its position by the rules."""
-
     match: Match
     orders: Sequence[Orders]
     running: RunningMatch

@@ -9,6 +9,7 @@ from werkzeug.exceptions import NotFound
 from engine import SIDES, SideId
 from webapp.base import games
 from webapp.base.clock import now_ms
+from webapp.base.errors import required
 from webapp.base.jobs import in_thread
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
@@ -71,9 +72,7 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
 
 def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
     """Return what follows from all that a viewer has seen. Raises NotFound without a notebook."""
-    write = store.rules_of(position.match).notebook
-    if write is None:
-        raise NotFound(NO_NOTEBOOK)
+    write = required(store.rules_of(position.match).notebook, NotFound(NO_NOTEBOOK))
     # In a thread: there can be many possibilities.
     return in_thread(write, position.running, viewer)
 

@@ -9,7 +9,7 @@ from webapp.armies import store as armies
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
-from webapp.challenges.pages import own
+from webapp.challenges.pages import challenges
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.html.paging import page_request
@@ -29,7 +29,7 @@ def mine() -> str:
     page = armies.owned(visitor, games.games(), page_request(), text)
     return render_template(
         "mine.html",
-        challenges=own.listed(),
+        challenges=challenges.listed(),
         tournaments=[*_tournaments(visitor)],
         armies=[_listed(row) for row in page.rows],
         rulesets=games.games(),

@@ -32,7 +32,7 @@ from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
 from webapp.store.models import Gauntlet
 from webapp.store.paging import Page
-from webapp.tournaments.pages import standings
+from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.store import Played
 from webapp.tournaments.tables import COUNTING, KINDS
 
@@ -334,6 +334,7 @@ def challenge() -> str:
         "secret": None,
         "commitment": HASH,
         "seed": None,
+        "next": None,
         "series": {
             "id": "style",
             "number": 2,
@@ -347,8 +348,6 @@ def challenge() -> str:
         "status": "Ann has won this game.",
         "how_it_ended": "Ann has won this game.",
         "seats": {"a": "won", "b": "sealed"},
-        "expires": "It ends in two days.",
-        "sealed": "Only you see it before both are sealed.",
     }
     return render_template(
         "challenge/page.html",
@@ -362,12 +361,11 @@ def challenge() -> str:
         players=NAMES,
         colours=game.builder.form.side_names(),
         told=told,
-        next_steps=[],
         terms=[("Field", "Plains"), ("AP", "30")],
         headlines=[("AP", "30")],
         appointment=None,
         cards=cards(game),
-        links=dict.fromkeys(("page", "series", "seat", "join", "battle"), "/c/style"),
+        links=dict.fromkeys(("seat", "join"), "/c/style"),
         here="/c/style",
         preview=SimpleNamespace(address="", text="two armies"),
         notice="",
@@ -437,8 +435,8 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         plan=plan,
         kind=KINDS[kind],
         counting=COUNTING[kind],
-        state=standings.state_of(played),
-        view=standings.view(played),
+        state=tournament_page.state_of(played),
+        view=tournament_page.view(played),
         token="style" if kind == "single-elimination" else None,
         gathered=None,
         are_told=False,

@@ -15,6 +15,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 from engine import InputError, Problem, Reader, Text, unknown
 from webapp.armies.schemas import EditArguments
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.game import Game
 from webapp.challenges.store import Salt
 from webapp.guard import keys
@@ -145,7 +146,7 @@ def leave_tournament(id_: str) -> dict[str, Any]:
     """
     row = _open(id_)
     entries.leave(row, _as_entrant(row).number)
-    return described(found(id_), None)
+    return described(found(id_))
 
 
 @blueprint.post("/tournaments/<id_>/begin")
@@ -160,7 +161,7 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     if row.begun_at_ms:
         raise Conflict(BEGUN)
     registration.begin(row.id)
-    return described(found(id_), None)
+    return described(found(id_))
 
 
 @blueprint.post("/tournaments/<id_>/renew")
@@ -178,7 +179,7 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
         raise Forbidden("Only the maker's token can make a new one: ?edit=TOKEN.")
     store.renew(row)
     row = found(id_)
-    return {**described(row, None), "you": maker(row)}
+    return {**described(row), "you": maker(row)}
 
 
 @blueprint.get("/tournaments/<id_>/proof")
@@ -186,9 +187,7 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret where people joined, to check it by; 409 until all games are played."""
-    row = registration.find(id_)
-    if row is None:
-        raise NotFound
+    row = required(registration.find(id_), NotFound())
     found = msgspec.json.encode({"ok": True, **views.proof_of(row)})
     return Response(found, mimetype="application/json")
 
@@ -234,10 +233,7 @@ def _asker(row: Gathering) -> Entrant | None:
 
 
 def _as_entrant(row: Gathering) -> Entrant:
-    own = _asker(row)
-    if own is None:
-        raise Forbidden(NO_PLACE)
-    return own
+    return required(_asker(row), Forbidden(NO_PLACE))
 
 
 def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Described:
@@ -262,7 +258,7 @@ ladders_blueprint = heavy(
 def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
     row = _by_token(id_, arguments["edit"])
-    return _described(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
+    return described(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/entrants")
@@ -273,7 +269,7 @@ def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     row = _by_token(id_, arguments["edit"])
     new = bodies.read(NewEntrantSchema)
     try:
-        return _described(ladders.add(row, [new]))
+        return described(ladders.add(row, [new]))
     except InputError as error:
         start = "entrants[0]"
         raise InputError(
@@ -293,7 +289,7 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
     """
     row = _by_token(id_, arguments["edit"])
     takes_part = bodies.read(PartSchema)["takes_part"]
-    return _described(ladders.set_part(row, number, takes_part=takes_part))
+    return described(ladders.set_part(row, number, takes_part=takes_part))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/close")
@@ -306,11 +302,8 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     From then on no army is taken out or comes back.
     """
     row = _by_token(id_, arguments["edit"])
-    before = registration.find(row.id)
-    if before is None:
-        raise Conflict(NO_LINK)
-    registration.close(before)
-    return _described(row)
+    registration.close(required(registration.find(row.id), Conflict(NO_LINK)))
+    return described(row)
 
 
 def _by_token(id_: str, token: str) -> Tournament:
@@ -320,7 +313,3 @@ def _by_token(id_: str, token: str) -> Tournament:
     if not store.may_edit(row, token):
         raise Forbidden(NOT_MAKER)
     return row
-
-
-def _described(row: Tournament) -> dict[str, Any]:
-    return described(row, None)

@@ -213,7 +213,6 @@ class Folder:
         self.results: dict[str, Winner] = {}
 
     def matches(self) -> list[tournament.Match]:
-        """Return all matches, given the games played so far."""
         return tournament.matches(self.tournament.plan, self.results)
 
     def file_of(self, game: str) -> Path:

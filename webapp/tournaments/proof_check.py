@@ -38,7 +38,6 @@ def is_one(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Proof:
-    """Parse a proof. Raise InputError for an invalid one."""
     return parsed(data, Proof, N_("is not the proof of a tournament: {error}"))
 
 

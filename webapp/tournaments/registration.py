@@ -68,9 +68,7 @@ def agree(
         problems += (one for one in _of_terms(error.problems) if one.path != "entrants" or not slow)
     if not problems:  # an army that breaks the terms would hide them
         plan = tournament.plan_of(file, places)
-        store.refuse_many_games(plan)
-        if slow:
-            store.refuse_slow_games(plan, *slow)
+        store.refuse_games(plan, *slow)
     if problems:
         raise InputError(problems)
     return {"file": file, "side": side, "limits": limits}
@@ -112,7 +110,6 @@ def create(new: New) -> Gathering:
 
 
 def find(id_: str) -> Gathering | None:
-    """Return the gathering with this id (any text), or None."""
     return by_id(Gathering, id_)
 
 

@@ -98,30 +98,15 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
         )
         raise InputError.single("entrants", by_command(text, COMMAND))
     cup = tournament.read(file)
-    refuse_many_games(cup.plan)
+    refuse_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if engine.read(cup.battle_file(first)).slow_bots():
-        refuse_slow_games(cup.plan, "entrants")
+        refuse_games(cup.plan, "entrants")
     return cup
 
 
-def refuse_slow_games(plan: tournament.Plan, *paths: str) -> None:
-    """Raise InputError at these paths for too many games of slow bots, with their cost."""
-    games = plan.matches * plan.best_of
-    if games <= SLOW_GAMES_MOST:
-        return
-    text = Text(
-        "would take too long here: {count:,} games with bots that think long, up to {seconds:,} "
-        "seconds of one core; at most {most} such games are played here",
-        count=games,
-        seconds=games * SLOW_SECONDS,
-        most=SLOW_GAMES_MOST,
-    )
-    raise InputError(engine.Problem(path, by_command(text, COMMAND)) for path in paths)
-
-
-def refuse_many_games(plan: tournament.Plan) -> None:
-    """Raise InputError for more games than are played here."""
+def refuse_games(plan: tournament.Plan, *slow: str) -> None:
+    """Raise InputError for more games than are played here; `slow` are the paths of slow bots."""
     games = plan.matches * plan.best_of
     if games > GAMES_MOST:
         text = Text(
@@ -129,6 +114,15 @@ def refuse_many_games(plan: tournament.Plan) -> None:
         )
         path = "rounds" if plan.kind == "ladder" else "best_of"
         raise InputError.single(path, by_command(text, COMMAND))
+    if slow and games > SLOW_GAMES_MOST:
+        text = Text(
+            "would take too long here: {count:,} games with bots that think long, up to "
+            "{seconds:,} seconds of one core; at most {most} such games are played here",
+            count=games,
+            seconds=games * SLOW_SECONDS,
+            most=SLOW_GAMES_MOST,
+        )
+        raise InputError(engine.Problem(path, by_command(text, COMMAND)) for path in slow)
 
 
 def household_here() -> str | None:
@@ -165,12 +159,11 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
     own = [one for one in waiting if one.owner == owner or one.household == (household or "")]
     if len(own) >= UNFINISHED_BY_ONE_MOST:
         text = Text("So many of your tournaments are being played. Try again when one has ended.")
-        raise ServiceUnavailable(text, retry_after=RETRY_SECONDS)
-    if len(waiting) >= UNFINISHED_MOST:
-        raise ServiceUnavailable(
-            Text("Too many tournaments are being played. Try again in half a minute."),
-            retry_after=RETRY_SECONDS,
-        )
+    elif len(waiting) >= UNFINISHED_MOST:
+        text = Text("Too many tournaments are being played. Try again in half a minute.")
+    else:
+        return
+    raise ServiceUnavailable(text, retry_after=RETRY_SECONDS)
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
@@ -205,7 +198,6 @@ def as_text(document: Mapping[str, Any]) -> str:
 
 
 def find(id_: str) -> Tournament | None:
-    """Return the tournament with this id (any text), or None."""
     return by_id(Tournament, id_)
 
 
@@ -274,7 +266,6 @@ def rename(row: Tournament | Gathering, name: str) -> None:
 
 
 def renew(row: Tournament | Gathering) -> None:
-    """Replace its edit link."""
     _change(row, lambda kind: {"link": kind.link + 1})
 
 
@@ -335,7 +326,7 @@ def play(id_: str) -> None:
                     for game, recording in zip(games_, made, strict=True):
                         if find(id_) is None:
                             return
-                        with turn, suppress(_DoneError):
+                        with turn, suppress(battles.TakenError):
                             _play(played, game, recording)
     except ServiceUnavailable as lack:
         # The next look at it goes on with it.
@@ -402,7 +393,7 @@ def _play(played: Played, game: Game, recording: engine.Recording | None) -> Non
 
     def claim(db: Session, battle: Battle) -> None:
         if db.get(Tournament, id_) is None or db.get(TournamentGame, (id_, game.id)) is not None:
-            raise _DoneError
+            raise battles.TakenError
         db.add(TournamentGame(tournament_id=id_, game=game.id, winner=winner, battle_id=battle.id))
 
     title = battles.title(recording)
@@ -412,7 +403,3 @@ def _play(played: Played, game: Game, recording: engine.Recording | None) -> Non
         starts_at_ms=battles.NEVER_ON_AIR, title=title[:TITLE_LENGTH], within=claim
     )
     battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
-
-
-class _DoneError(Exception):
-    """Another process has played the game, or the tournament has been removed."""

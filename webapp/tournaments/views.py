@@ -78,7 +78,7 @@ def proof_of(row: Gathering) -> dict[str, Any]:
     }
 
 
-def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any]:
+def described(row: Tournament | Gathering, own: Entrant | None = None) -> dict[str, Any]:
     """Return what the entrant `own` may know of a tournament."""
     links = {
         "self": url_for("tournaments.get_tournament", id_=row.id, _external=True),

@@ -36,8 +36,6 @@ TERMS: Final = re.compile(r"(?!sides\b).*")
 
 @dataclass(frozen=True)
 class Checked:
-    """An army's problems and figures."""
-
     battle: engine.Battle | None
     problems: list[Problem]
     figures: ArmyFigures
@@ -121,7 +119,9 @@ def inspect(
         problems = [*over_limits(game, getattr(battle.setup, fought), army, limits)]
     problems = with_ranges(builder.form, army, problems)
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
-    enemy = _read(game, against, known, other_side(fought))
+    other = other_side(fought)
+    hostile = check(game, against, known, other)[0] if against is not None else None
+    enemy = getattr(hostile.setup, other) if hostile else None
 
     def figures_in(battle: engine.Battle, *, empty: bool = False) -> ArmyFigures:
         read = getattr(battle.setup, fought)
@@ -157,13 +157,6 @@ def _merged(default: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str
         elif isinstance(value, Mapping) and isinstance(given, Mapping):
             merged[name] = _merged(value, given)
     return merged
-
-
-def _read(game: Game, army: Any, terms: Mapping[str, Any], side: SideId) -> Any:
-    if army is None:
-        return None
-    battle, _ = check(game, army, terms, side)
-    return getattr(battle.setup, side) if battle else None
 
 
 def text_of(builder: Builder, army: Any) -> str:

@@ -170,7 +170,9 @@ class Draft:
         wanted = self.query.casefold().split()
         for item in self.builder.shelf:
             is_tagged = not self.tag or self.tag in item.tags
-            if is_tagged and all(word in _searched(item) for word in wanted):
+            cost = f"{item.cost} ap" if item.cost is not None else ""
+            text = " ".join((item.name, item.group, cost, *item.tags, *item.lines)).casefold()
+            if is_tagged and all(word in text for word in wanted):
                 yield item
 
     def item_of(self, row: Any) -> str:
@@ -180,11 +182,6 @@ class Draft:
         if held is None:
             return ""
         return f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
-
-
-def _searched(item: ShelfItem) -> str:
-    cost = f"{item.cost} ap" if item.cost is not None else ""
-    return " ".join((item.name, item.group, cost, *item.tags, *item.lines)).casefold()
 
 
 def _armies(text: str) -> list[Json]:

@@ -161,7 +161,6 @@ def check_length(text: str, most: int = TEXT_MOST) -> None:
 
 
 def too_many() -> Text:
-    """Return the message for a list longer than any army's."""
     return Text("lists more than {most} names; no army takes so many", most=LISTED_MOST)
 
 

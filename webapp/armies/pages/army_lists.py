@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 import engine
 from webapp.armies import choices
@@ -20,13 +20,6 @@ LINE_END: Final = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 BLANKS: Final = re.compile(r"\s*")
 BETWEEN: Final = re.compile(r"[\s,]*")
 NAMES_TAKEN: Final = frozenset({"army", "csrf_token", "do", "file", "ruleset"})
-
-
-class Entered(NamedTuple):
-    """An army as entered, and its name."""
-
-    label: str
-    army: Any
 
 
 class ManyArmiesForm(GroupedForm):
@@ -57,8 +50,8 @@ class ManyArmiesForm(GroupedForm):
         army = choices.random_army_text(self.game, self.terms.document, {})
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 
-    def entered(self) -> list[Entered]:
-        """Return all armies, unjudged, ticked ones first, after noting problems of the text."""
+    def entered(self) -> list[tuple[str, Any]]:
+        """Return labels and unjudged armies, ticked ones first, and note problems of the text."""
         return [*self._ticked(), *self._typed()]
 
     def side_of(self, army: Any) -> dict[str, Any]:
@@ -80,13 +73,13 @@ class ManyArmiesForm(GroupedForm):
         if not offered.issuperset(given):
             self.note(engine.Problem("", _("One of the armies is no longer there.")))
 
-    def _ticked(self) -> Iterator[Entered]:
+    def _ticked(self) -> Iterator[tuple[str, Any]]:
         names = {choice.reference: choice.card.name for choice in self.choices}
         for reference in self.chosen:
             if army := self._resolved(reference, names[reference]):
-                yield Entered(names[reference], army)
+                yield names[reference], army
 
-    def _typed(self) -> Iterator[Entered]:
+    def _typed(self) -> Iterator[tuple[str, Any]]:
         for number, found in enumerate(pieces(self.other.data), start=1):
             if number > ENTERED_MOST:
                 message = by_command(self.too_many(), self.COMMAND)
@@ -100,7 +93,7 @@ class ManyArmiesForm(GroupedForm):
                 give_way()  # to other requests, between two of many armies
                 found = self._resolved(found, label)
             if found is not None:
-                yield Entered(label, found)
+                yield label, found
 
     def _resolved(self, given: str, label: str) -> Any:
         try:

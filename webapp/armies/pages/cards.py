@@ -6,6 +6,7 @@ from werkzeug.exceptions import NotFound
 from webapp import cards
 from webapp.armies import store as armies
 from webapp.base import games, samples
+from webapp.base.errors import required
 from webapp.base.game import ArmyCard
 from webapp.base.texts import _
 from webapp.battles.pages.cards import Preview, card_response, version
@@ -30,10 +31,7 @@ def home() -> Response:
 @heavy
 def army(id_: str) -> Response:
     """Return the preview card of a saved army."""
-    found = armies.find(id_)
-    if found is None:
-        raise NotFound(_("No army has this link."))
-    card = _army(found)
+    card = _army(required(armies.find(id_), NotFound(_("No army has this link."))))
     return card_response(card, version(card))
 
 

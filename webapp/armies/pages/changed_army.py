@@ -13,6 +13,7 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
+from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
@@ -69,9 +70,8 @@ def _has_new_dice() -> bool:
 
 def _found(id_: str, side: str) -> tuple[Battle, SideId]:
     battle = viewer.found(id_)
-    whose = next((one for one in SIDES if one == side), None)
-    if whose is None:
-        raise NotFound(_("A battle has the sides a and b."))
+    missing = NotFound(_("A battle has the sides a and b."))
+    whose: SideId = required(next((one for one in SIDES if one == side), None), missing)
     if not viewer.is_over(battle):
         raise Conflict(_(ON_AIR))
     return battle, whose

@@ -118,7 +118,6 @@ def _chances(battle: Battle, phase: Phase) -> str:
 
 
 def _armies(game: Game, battle: Battle) -> dict[str, tuple[Unit, ...]]:
-    """Return both sides' public units at the start."""
     started = viewer.opening(battle).events[0]
     return {
         side: tuple(

@@ -83,5 +83,4 @@ def embed(id_: str) -> str:
 
 
 def missing(error: NotFound) -> ResponseReturnValue:
-    """Return the framed page for an unknown battle."""
     return render_template("embed/missing.html", text=error.description), 404

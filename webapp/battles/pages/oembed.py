@@ -1,7 +1,7 @@
 """oEmbed: HTML that embeds the battle at an address."""
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
@@ -24,21 +24,14 @@ KEPT_SECONDS: Final = 86_400
 SHARED: Final = re.compile(r"/(?:b|embed)/(\w++)\W*")
 
 
-class Wanted(NamedTuple):
-    """A battle to embed, with the options of its address."""
-
-    battle: Battle
-    options: dict[str, str]
-
-
 @blueprint.get("/oembed")
 def oembed() -> Response:
     """Describe how to embed the battle at `?url=`, in `?format=json` or `xml`."""
     form = request.args.get("format", "json")
     if form not in FORMATS:
         raise exceptions.NotImplemented(f"There is no format {form[:20]!r}: ask for json or xml.")
-    wanted = _wanted(request.args.get("url", ""))
-    answer = _described(wanted, _most("maxwidth"), _most("maxheight"))
+    battle, options = _wanted(request.args.get("url", ""))
+    answer = _described(battle, options, _most("maxwidth"), _most("maxheight"))
     if form == "json":
         response = jsonify(answer)
     else:
@@ -49,8 +42,8 @@ def oembed() -> Response:
     return response
 
 
-def _wanted(url: str) -> Wanted:
-    """Return the battle at a local address. Raises NotFound for any other."""
+def _wanted(url: str) -> tuple[Battle, dict[str, str]]:
+    """Return the battle at a local address, and its options. Raises NotFound for any other."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -61,7 +54,7 @@ def _wanted(url: str) -> Wanted:
     battle = viewer.found(found[1].lower())
     known = {*embed.OPTIONS}
     options = {name: value for name, value in parse_qsl(parts.query) if name in known}
-    return Wanted(battle, options)
+    return battle, options
 
 
 def _most(name: str) -> int | None:
@@ -74,8 +67,9 @@ def _most(name: str) -> int | None:
     return pixels
 
 
-def _described(wanted: Wanted, width_most: int | None, height_most: int | None) -> dict[str, Any]:
-    battle, options = wanted
+def _described(
+    battle: Battle, options: dict[str, str], width_most: int | None, height_most: int | None
+) -> dict[str, Any]:
     width = max(WIDTH_LEAST, min(WIDTH, width_most or WIDTH))
     height = max(HEIGHT_LEAST, min(AROUND_STAGE + width // 2, height_most or PIXELS_MOST))
     src = url_for("embed.embed", id_=battle.id, _external=True, **options)

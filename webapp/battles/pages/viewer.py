@@ -14,6 +14,7 @@ from engine import SIDES, SideId
 from webapp.base import display_names, figures, games, icons, languages, samples
 from webapp.base.clock import now_ms
 from webapp.base.display_names import DisplayNames
+from webapp.base.errors import required
 from webapp.base.game import Game
 from webapp.base.sides import side_name
 from webapp.base.texts import _, isolated
@@ -30,11 +31,8 @@ NIGHTS: Final = 66  # of 256 battles without such a tag
 
 def found(id_: str) -> Battle:
     """Return a battle by id. Raises NotFound with a message for people."""
-    battle = battles.find(id_)
-    if battle is None:
-        raise NotFound(
-            _("No battle has this link. It may have been copied without its last letters.")
-        )
+    missing = _("No battle has this link. It may have been copied without its last letters.")
+    battle = required(battles.find(id_), NotFound(missing))
     headers.note_listed(listed=battle.listed or battle.sample)
     return battle
 

@@ -1,13 +1,18 @@
 """The appointment of a challenge: its calendar file, and proposals of another time."""
 
-from flask import Blueprint, Response, redirect, request, url_for
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Gone, NotFound
 
+from engine import InputError
+from webapp.base.errors import required
 from webapp.base.texts import _
-from webapp.challenges import appointments, calendar_file, views
+from webapp.challenges import appointments, views
 from webapp.challenges.pages.challenges import as_player, found, page_of
 from webapp.challenges.pages.forms import TimeForm
+from webapp.challenges.store import Appointment
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices
@@ -20,14 +25,12 @@ blueprint = Blueprint("appointment", __name__)
 def calendar(id_: str) -> Response:
     """The appointment of a challenge as a calendar file."""
     challenge = found(id_)
-    made = appointments.of(challenge)
-    if made is None:
-        raise NotFound(_(appointments.NONE))
+    made = required(appointments.of(challenge), NotFound(_(appointments.NONE)))
     page = url_for("challenge.show", id_=id_, _external=True)
     heading = views.heading(views.public(challenge))
     response = Response(
-        calendar_file.write(made, page, heading, challenge.moves),
-        mimetype=calendar_file.MEDIA_TYPE,
+        calendar_file(made, page, heading, challenge.moves),
+        mimetype=MEDIA_TYPE,
     )
     response.headers.set("Content-Disposition", "attachment", filename=f"battlereel-{id_}.ics")
     return response
@@ -48,18 +51,54 @@ def move(id_: str) -> ResponseReturnValue:
                 appointments.propose(challenge, side, challenge.proposed_ms or 0)
                 notice = _("You have agreed on another time.")
             case _:
-                start_ms = form.read_start()
-                if start_ms is None:
+                if (start_ms := form.read_start()) is None:
                     return page_of(challenge, time=form), 422
-                if not form.is_possible(lambda: appointments.propose(challenge, side, start_ms)):
-                    return page_of(challenge, time=form), 422
+                appointments.propose(challenge, side, start_ms)
                 notice = _("The new time is set, or waits for your opponent's answer.")
+    except InputError as error:
+        form.note_start(error)
+        return page_of(challenge, time=form), 422
     except (Conflict, Gone) as refused:
         return page_of(found(id_), notice=str(refused.description)), refused.code
     return notices.redirected(notice, url_for("challenge.show", id_=id_))
 
 
-@blueprint.get("/c/<id_>/time")
-def before_moving(id_: str) -> ResponseReturnValue:
-    """Redirect a reloaded refusal to the challenge."""
-    return redirect(url_for("challenge.show", id_=found(id_).id), 303)
+MEDIA_TYPE = "text/calendar"
+LENGTH = timedelta(minutes=30)  # blocked in the calendar: most battles are over by then
+REMIND = timedelta(minutes=10)
+
+
+def calendar_file(made: Appointment, page: str, heading: str, moves: int) -> bytes:
+    """Return the file of an appointment on this page; `moves` counts its changes.
+
+    A calendar replaces an event by a later one with the same UID and a higher sequence.
+    """
+    from icalendar import Alarm, Calendar, Event  # 50 ms, for this answer alone
+
+    calendar = Calendar()
+    calendar.add("prodid", "-//Battlereel//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    deadline = _("{heading}: armies are sealed", heading=heading)
+    for name, at_ms, length, summary in (
+        ("deadline", made.lock_ms, timedelta(), deadline),
+        ("start", made.start_ms, LENGTH, heading),
+    ):
+        at = datetime.fromtimestamp(at_ms / 1000, UTC)
+        event = Event()
+        event.add("uid", f"{name}@{page.partition('://')[2]}")
+        event.add("sequence", moves)
+        event.add("dtstamp", at)
+        event.add("dtstart", at)
+        event.add("dtend", at + length)
+        event.add("summary", summary)
+        event.add("description", page)
+        event.add("url", page)
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", summary)
+        alarm.add("trigger", -REMIND)
+        event.add_component(alarm)
+        calendar.add_component(event)
+    written: bytes = calendar.to_ical()
+    return written

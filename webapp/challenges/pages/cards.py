@@ -8,6 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.texts import N_, _, deadline
 from webapp.battles.pages import cards
 from webapp.cards import Phase, PreviewCard, Side
@@ -38,10 +39,8 @@ PHASES: Final[Mapping[views.Status, Phase]] = {"on_air": "on_air", "over": "over
 @heavy
 def card(id_: str) -> Response:
     """The preview card of a challenge, without score and winner."""
-    challenge = outcome.current(id_)
-    if challenge is None:
-        raise NotFound(_("No challenge has this link."))
-    drawn = describe(views.public(challenge))
+    missing = NotFound(_("No challenge has this link."))
+    drawn = describe(views.public(required(outcome.current(id_), missing)))
     return cards.card_response(drawn, cards.version(drawn))
 
 
@@ -86,7 +85,6 @@ def _seat(public: Mapping[str, Any], side: SideId) -> Side:
 
 
 def _terms(public: Mapping[str, Any]) -> list[str]:
-    """Return the number of games, and the chosen terms."""
     series = public["series"]
     game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)

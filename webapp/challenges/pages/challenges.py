@@ -1,6 +1,7 @@
 """Pages of challenges: create, join, seal, watch, play again."""
 
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -15,6 +16,8 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
+from webapp.base.errors import required
+from webapp.base.event_loop import give_way
 from webapp.base.texts import N_, _
 from webapp.challenges import appointments, outcome, sentences, series, store, terms, views
 from webapp.challenges import seals as sealing
@@ -25,7 +28,7 @@ from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
-from webapp.html import notices
+from webapp.html import notices, spoilers
 from webapp.matches import seats
 from webapp.matches.seats import seat_of
 from webapp.store.models import Challenge
@@ -172,7 +175,8 @@ def build_on(id_: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/c/<id_>/seal")
-def before_sealing(id_: str) -> ResponseReturnValue:
+@blueprint.get("/c/<id_>/time")
+def reload(id_: str) -> ResponseReturnValue:
     """Redirect a reloaded refusal or question to the challenge."""
     return _to(found(id_))
 
@@ -336,11 +340,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def found(id_: str) -> Challenge:
-    """Return the challenge with this id. Raise NotFound."""
-    challenge = outcome.current(id_)
-    if challenge is None:
-        raise NotFound(NONE)
-    return challenge
+    return required(outcome.current(id_), NotFound(NONE))
 
 
 def _by_invitation(id_: str, token: str) -> Challenge:
@@ -351,7 +351,6 @@ def _by_invitation(id_: str, token: str) -> Challenge:
 
 
 def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
-    """Return the challenge, and the side whose seat has this link."""
     challenge = found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
@@ -361,9 +360,61 @@ def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
 
 
 def as_player(id_: str) -> tuple[Challenge, SideId]:
-    """Return the challenge, and the player's side."""
     challenge = found(id_)
-    side = seats.side_here(challenge)
-    if side is None:
-        raise Forbidden(NO_SEAT)
-    return challenge, side
+    return challenge, required(seats.side_here(challenge), Forbidden(NO_SEAT))
+
+
+TITLES: Final = {"open": N_("Open"), "waiting": N_("Under way"), "over": N_("Over")}
+GROUPS: Final = {"open": "open", "over": "over", "forfeit": "over", "cancelled": "over"}
+GROUPS_ENDED: Final = ("expired", "void")
+
+
+def listed() -> dict[str, list[dict[str, Any]]]:
+    """Return this browser's challenges by the title of their group, the newest of a series each."""
+    found: dict[str, list[dict[str, Any]]] = {title: [] for title in TITLES.values()}
+    for group, one in _mine():
+        found[TITLES[group]].append(one)
+    return found
+
+
+def _mine() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each challenge's group, and who meets whom, how it stands, and its address."""
+    visitor = keys.known_visitor() or ""
+    for challenge in store.held_by(visitor, keys.kept_ids()):
+        give_way()  # to other requests
+        side, game = seats.side_here(challenge), games.games().get(challenge.ruleset)
+        if side is None or game is None:
+            continue
+        public = views.public(challenge, ())
+        status = public["status"]
+        is_hidden = status == "over" and spoilers.are_hidden()
+        said = sentences.over(public) if is_hidden else sentences.status(public, side)
+        names = views.side_names(public)
+        title = public["title"] or (
+            views.heading(public)
+            if status == "open"
+            else _("{a} against {b}", a=names["a"], b=names["b"])
+        )
+        group = "over" if status in GROUPS_ENDED else GROUPS.get(status, "waiting")
+        yield (
+            group,
+            {
+                "id": challenge.id,
+                "title": title,
+                "game": game,
+                "number": challenge.number,
+                "status": said,
+                "address": public["address"] or url_for("challenge.show", id_=challenge.id),
+                "is_open": status == "open",
+            },
+        )
+
+
+@blueprint.post("/c/<id_>/cancel")
+def cancel(id_: str) -> ResponseReturnValue:
+    """Cancel an open challenge, so that no one can join it."""
+    challenge, _side = as_player(id_)
+    if store.cancel(challenge):
+        return notices.redirected(_("The challenge was cancelled."), url_for("mine.mine"))
+    said = _("Your opponent has joined: this challenge cannot be cancelled any more.")
+    return notices.redirected(said, url_for("challenge.show", id_=id_))

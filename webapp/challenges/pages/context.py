@@ -1,7 +1,7 @@
 """Template data of a challenge's pages: public data and the player's own, so that none leaks."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import url_for
 
@@ -45,20 +45,19 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "players": names,
         "colours": game.builder.form.side_names(),
         "told": _sentences(public, side, game),
-        "next_steps": list(_next_steps(public)),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
         "headlines": terms.headlines(game, public["terms"]),
         "appointment": public["appointment"],
         "now_ms": now_ms(),
         "own_draft": _draft(challenge, side) if side else None,
         "cards": _visible_armies(challenge, side),
-        "links": _links(challenge, side, public),
+        "links": _links(challenge, side, is_open=public["status"] == "open"),
         "preview": challenge_cards.preview(public),
     }
 
 
 def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
-    is_over, appointment = public["status"] == "over", public["appointment"]
+    is_over = public["status"] == "over"
     status = sentences.status(public, side)
     hidden = spoilers.are_hidden()
     return {
@@ -66,29 +65,7 @@ def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[
         "how_it_ended": status if is_over else "",
         "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
         "seal": sentences.seal_for_good(game),
-        "may_move": public["status"] in ("open", "joined")
-        and appointment is not None
-        and now_ms() < appointment["seals_at_ms"],
     }
-
-
-class Step(NamedTuple):
-    address: str
-    words: str
-
-
-def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
-    """Yield next steps after a challenge, for players and spectators."""
-    status, ruleset = public["status"], public["ruleset"]
-    if status not in ("over", "forfeit", "cancelled", "expired", "void"):
-        return
-    if status == "over":
-        for side, name in views.side_names(public).items():
-            address = url_for("quick.meet", id_=public["battle"], side=side)
-            yield Step(address, _("Your army against {name}'s", name=name))
-    else:
-        yield Step(url_for("quick.choose", ruleset=ruleset), _("Quick battle"))
-    yield Step(url_for("challenge.new", ruleset=ruleset), _("New challenge"))
 
 
 def battle_extras(battle: Battle) -> Iterator[dict[str, Any]]:
@@ -111,7 +88,6 @@ def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
 
 
 def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
-    """Note why the preselected army cannot be sealed."""
     army = armies.resolve(form.game, form.army.data)
     if army is None:
         return
@@ -123,16 +99,11 @@ def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
         form.add_error("army", text)
 
 
-class Draft(NamedTuple):
-    """A player's own draft: its card, or why it cannot be sealed yet; the input of its seal."""
+def _draft(challenge: Challenge, side: SideId) -> dict[str, Any] | None:
+    """Return a player's draft while it can be changed, or None.
 
-    card: ArmyCard | None
-    problem: str
-    sealed: dict[str, Any]
-
-
-def _draft(challenge: Challenge, side: SideId) -> Draft | None:
-    """Return a player's draft while it can be changed, or None."""
+    problem: why it cannot be sealed yet. sealed: the input of its seal.
+    """
     army = appointments.draft_of(challenge, side)
     if army is None or not appointments.takes_drafts(challenge):
         return None
@@ -141,7 +112,7 @@ def _draft(challenge: Challenge, side: SideId) -> Draft | None:
     problem = next((in_words(builder, army, one) for one in problems), "")
     salt = seats.seat_of(challenge, side).draft_salt
     sealed = {"sealing": sealing_of(challenge, side), "army": army, "salt": salt}
-    return Draft(card_of(challenge, side, army), problem, sealed)
+    return {"card": card_of(challenge, side, army), "problem": problem, "sealed": sealed}
 
 
 def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
@@ -175,22 +146,13 @@ def card_of(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
     return games.game(challenge.ruleset).army_card(battle.setup, side) if battle else None
 
 
-def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:
-    """Return the paths of the challenge that the viewer may know."""
-    links = {
-        "page": url_for("challenge.show", id_=challenge.id),
-        "series": url_for("series.show", id_=challenge.series_id),
-    }
-    if public["address"]:
-        links["battle"] = public["address"]
-    if public["appointment"]:
-        links["calendar"] = url_for("appointment.calendar", id_=challenge.id)
-    if public["next"]:
-        links["next"] = url_for("challenge.show", id_=public["next"])
+def _links(challenge: Challenge, side: SideId | None, *, is_open: bool) -> dict[str, str]:
+    """Return the secret paths of the challenge that the viewer may know."""
+    links = {}
     if side:
         token = seats.token(challenge, side)
         links["seat"] = url_for("challenge.come_back", id_=challenge.id, token=token)
-    if side == "a" and public["status"] == "open":
+    if side == "a" and is_open:
         token = seats.invitation(challenge)
         links["join"] = url_for("challenge.invitation", id_=challenge.id, token=token)
     return links

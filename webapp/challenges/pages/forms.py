@@ -1,4 +1,4 @@
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
 
@@ -116,15 +116,6 @@ class TimeForm(PageForm):
             self.add_error("start", _("Choose a date and a time."))
             return None
         return int(at.timestamp() * 1000)
-
-    def is_possible(self, act: Callable[[], object]) -> bool:
-        """Do something with the start; return False after noting why it is refused."""
-        try:
-            act()
-        except InputError as error:
-            self.note_start(error)
-            return False
-        return True
 
     def note_start(self, error: InputError) -> None:
         for problem in error.problems:

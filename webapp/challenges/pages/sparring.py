@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from webapp.base import games, samples
+from webapp.base.errors import required
 from webapp.base.game import Game, Opponent
 from webapp.base.texts import _
 from webapp.challenges import seals, store, terms, views
@@ -39,13 +40,11 @@ def play(ruleset: str) -> ResponseReturnValue:
 
     `opponent` is the bot's id, by default the weakest. 404 if there is none.
     """
-    found = partner(games.game(ruleset))
-    if found is None:
-        raise NotFound(_("This game has no bot that could be played at one click."))
+    missing = NotFound(_("This game has no bot that could be played at one click."))
+    found = required(partner(games.game(ruleset)), missing)
     game = found.game
-    bot = game.opponents.get(request.form.get("opponent", found.bot.id))
-    if bot is None:
-        raise NotFound(_("There is no such bot."))
+    id_ = request.form.get("opponent", found.bot.id)
+    bot = required(game.opponents.get(id_), NotFound(_("There is no such bot.")))
     new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
     challenge = store.create(new)
     seals.seal(challenge, "a", samples.load(game).armies[found.army].army)

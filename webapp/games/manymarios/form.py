@@ -40,8 +40,6 @@ class Custom(Shape, kw_only=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A catalog or custom unit of the lineup, with what it carries."""
-
     unit: str | None = None
     custom: Custom | None = None
     equipment: list[str] = []

@@ -54,7 +54,9 @@ def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rn
     limit = terms.get("ap_limit")
     left = limit if isinstance(limit, int) and limit > 0 else AP_PROPOSED
     if left < min(entry.ap for entry in UNITS.values()):
-        return {"name": _("Straggler"), "lineup": [_straggler(left)]}
+        # A cheap custom unit: 1 AP per point of AE or DE.
+        custom = {"name": _("Straggler"), "energy": left // 2} | ({"de": 1} if left % 2 else {})
+        return {"name": _("Straggler"), "lineup": [{"custom": custom}]}
     plan = one_of(PLANS, chance)
     for_things = left * between(0, 30, chance) // 100
     lineup, spent = _line_up(plan, left - for_things, left, chance)
@@ -67,12 +69,6 @@ def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rn
     _equip(lineup, left, chance)
     army: Json = {"name": _(plan.name)}
     return army | ({"buildings": buildings} if buildings else {}) | {"lineup": lineup}
-
-
-def _straggler(points: int) -> Json:
-    """Return a cheap custom unit: 1 AP per point of AE or DE."""
-    custom = {"name": _("Straggler"), "energy": points // 2}
-    return {"custom": custom | ({"de": 1} if points % 2 else {})}
 
 
 def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json], int]:

@@ -111,7 +111,6 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
 
 
 def list_replacements(names: Names, event: UnitsReplaced) -> Iterator[str]:
-    """Return the replacements and what they carry."""
     for one in event.replaced:
         yield f"  {_unit(names, one.by)}"
 

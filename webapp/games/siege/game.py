@@ -42,19 +42,14 @@ BUILDER: Final = Builder(
 )
 
 
-class BotOpponent:
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self.id = bot.id
-        self.name = bot.name
-        self.description = bot.description
-        self.slow = bot.slow
+def _opponent(bot: Bot) -> Opponent:
+    def army(rng: Any) -> dict[str, Any]:
+        return {"name": _("{bot}'s own", bot=_(bot.name)), **army_of(bot.allot(rng))}
 
-    def army(self, rng: Any) -> dict[str, Any]:
-        return {"name": _("{bot}'s own", bot=_(self.name)), **army_of(self.bot.allot(rng))}
+    return Opponent(bot.id, bot.name, bot.description, bot.slow, army)
 
 
-OPPONENTS: Final[Mapping[str, Opponent]] = {id_: BotOpponent(bot) for id_, bot in BOTS.items()}
+OPPONENTS: Final[Mapping[str, Opponent]] = {id_: _opponent(bot) for id_, bot in BOTS.items()}
 
 GAME: Final = Game(
     ruleset=RULESET,

@@ -59,7 +59,6 @@ class SiegeMatch(Match):
 
 
 def judge(match: SiegeMatch, side: SideId, given: UnitOrders, reader: Reader) -> None:
-    """Note each forbidden order, with the reason and the permitted ones."""
     may = match.legal(side)
     reasons = of_five(match.state.sides[side].five())
     for letter, order in given.items():

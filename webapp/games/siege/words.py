@@ -48,18 +48,17 @@ the unit in question, EU the one that it faces.
 """)
 
 
-def _cell(row: Mapping[str, Any], key: str) -> str:
-    value: str = row[key]
-    return ORIGINS[value] if key == "origin" else PLAINLY.get(value, value)
-
-
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     """Return both tables in order, stats and orders, and the bots."""
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
     for kind, title in TABLES.items():
-        cells = [tuple(_cell(row, key) for key in COLUMNS.values()) for row in by_kind[kind]]
+        plain = PLAINLY | ORIGINS
+        cells = [
+            tuple(plain.get(row[key], row[key]) for key in COLUMNS.values())
+            for row in by_kind[kind]
+        ]
         yield Sheet(
             *(title, tuple(COLUMNS), cells),
             anchor=kind,
@@ -101,7 +100,6 @@ def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
 
 
 def list_units(_names: Names, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
-    """Return the allotment, one unit per line."""
     for unit in event.units:
         yield f"  {_values(unit.id, unit.values, ('atk', 'def', 'hp'))}"
 

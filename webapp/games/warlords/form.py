@@ -47,8 +47,6 @@ class Custom(Shape, kw_only=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A unit of the stack: from the catalog, a hero, or custom."""
-
     unit: str | None = None
     hero: str | None = None
     custom: Custom | None = None

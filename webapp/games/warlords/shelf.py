@@ -1,7 +1,7 @@
 """The shelf of Warlords: everything that a stack can be made of."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from engine import Text
 from engine.rulesets.warlords.army import LEVEL_MOST, prices
@@ -16,24 +16,33 @@ from webapp.games.warlords.words import PLACE_NAMES, plain_doubt, word_name, wor
 NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
 
 
-def _unit(entry: UnitEntry) -> ShelfItem:
-    natures = {"flying": entry.flying, "banding": entry.banding, "ship": entry.ship}
+def _item(
+    entry: UnitEntry | HeroClass, before: Iterable[str], after: Iterable[str], **more: Any
+) -> ShelfItem:
+    """Return an item with the tags of its abilities between others."""
+    abilities = (CATALOG.abilities[word].name.lower() for word in entry.abilities)
     return ShelfItem(
         id=entry.id,
-        key="unit",
-        kind="unit",
         name=entry.name,
         icon=picture("warlords", entry.id, entry.icon),
         cost=None,
+        tags=(*before, *abilities, *after),
+        stats=(Stat("Strength", entry.strength), Stat("Hits", entry.hits)),
+        **more,
+    )
+
+
+def _unit(entry: UnitEntry) -> ShelfItem:
+    natures = {"flying": entry.flying, "banding": entry.banding, "ship": entry.ship}
+    grounds = (PLACE_NAMES[word].lower() for word in entry.terrain)
+    return _item(
+        entry,
+        (),
+        (*(nature for nature, has in natures.items() if has), *entry.race, *grounds),
+        key="unit",
+        kind="unit",
         price=entry.build_cost or None,
         group="Ships" if entry.ship else "Units",
-        tags=(
-            *(CATALOG.abilities[word].name.lower() for word in entry.abilities),
-            *(nature for nature, has in natures.items() if has),
-            *entry.race,
-            *(PLACE_NAMES[word].lower() for word in entry.terrain),
-        ),
-        stats=(Stat("Strength", entry.strength), Stat("Hits", entry.hits)),
         lines=tuple(_unit_lines(entry)),
         row={"unit": entry.id},
     )
@@ -64,18 +73,10 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
 
 
 def _hero(entry: HeroClass) -> ShelfItem:
-    return ShelfItem(
-        id=entry.id,
-        key="hero",
-        kind="hero",
-        name=entry.name,
-        icon=picture("warlords", entry.id, entry.icon),
-        cost=None,
-        group="Heroes",
-        tags=("hero", *(CATALOG.abilities[word].name.lower() for word in entry.abilities)),
-        stats=(Stat("Strength", entry.strength), Stat("Hits", entry.hits)),
-        lines=tuple(_hero_lines(entry)),
-        row={"hero": entry.id, "level": 1},
+    row = {"hero": entry.id, "level": 1}
+    lines = tuple(_hero_lines(entry))
+    return _item(
+        entry, ("hero",), (), key="hero", kind="hero", group="Heroes", lines=lines, row=row
     )
 
 

@@ -178,7 +178,6 @@ def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
 
 
 def _points(catalog: Catalog, amounts: Mapping[str, int]) -> Cell:
-    """Return words with amounts: `Morale 1, Fear 2`."""
     return listed(_words(catalog, amounts))
 
 
@@ -248,7 +247,6 @@ def points(amounts: Mapping[str, int]) -> str:
 
 
 def matters(words: Iterable[str]) -> bool:
-    """Return whether any of these words affects a battle."""
     plain = set(map(plain_word, words))
     return any(w in CATALOG.abilities or CATALOG.effects[w].battle for w in plain)
 
@@ -323,7 +321,6 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
 
 
 def list_replacements(names: Names, event: e.UnitsReplaced) -> Iterator[str]:
-    """Return the replacements and what they carry."""
     for one in event.replaced:
         yield f"  {_unit(names, one.by)}"
 

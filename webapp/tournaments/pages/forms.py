@@ -58,8 +58,6 @@ class EntrantsForm(ManyArmiesForm):
 
 
 class KindForm(PageForm):
-    """Name and kind of a new tournament."""
-
     name = Text(filters=[str.strip], validators=[Readable()])
     kind = OneOf(KINDS)
     best_of = OneOf(BEST_OF)
@@ -143,7 +141,6 @@ SIDE = "side"
 
 
 def _is_possible(_form: object, field: wtforms.Field) -> None:
-    """Validate a number of places."""
     if (number_up_to(ENTRANTS_MOST, field.data) or 0) < ENOUGH:
         text = N_("Enter a number from {least} to {most}.")
         raise ValidationError(engine.Text(text, least=ENOUGH, most=ENTRANTS_MOST))

@@ -1,7 +1,6 @@
 """Pages of tournaments with registration, until they begin."""
 
 import json
-from functools import partial
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -15,6 +14,7 @@ from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.pages import builder
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.texts import N_, _, problem_lines
 from webapp.guard import keys
 from webapp.guard.headers import private
@@ -226,12 +226,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         kind=KINDS[public["kind"]],
         terms=[*tournament_page.terms_in_words(game, public)],
         own=own.number if own else None,
-        card=registration.card_of(row, registration.army_of(own)) if own else None,
-        seat=entries.token(own) if own and public["state"] == "open" else None,
-        form=form,
-        pick=form.pick(choices.ready(game, form.army.data, partial(registration.card_of, row)))
-        if takes_part
-        else None,
+        **tournament_page.entry_parts(row, own, form, may_enter=takes_part),
         is_open=form.error_count > 0 or bool(form.text.data) or not mine,
         token=store.edit_token(row) if is_maker else None,
         enough=len(found) >= ENOUGH,
@@ -284,7 +279,6 @@ def _found(id_: str) -> Gathering:
 
 
 def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:
-    """Return the tournament, and the entrant whose place has this link."""
     row = _found(id_)
     entrant = entries.by_token(row, token)
     if entrant is None:
@@ -295,7 +289,4 @@ def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:
 
 def _as_entrant(id_: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
-    own = entries.own_entrant(row)
-    if own is None:
-        raise Forbidden(NO_PLACE)
-    return row, own
+    return row, required(entries.own_entrant(row), Forbidden(NO_PLACE))

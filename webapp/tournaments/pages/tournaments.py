@@ -24,7 +24,6 @@ from webapp.tournaments.limits import ENTRANTS_MOST
 from webapp.tournaments.pages import registration as registration_pages
 from webapp.tournaments.pages import tournament
 from webapp.tournaments.pages.forms import EditForm, NewForm
-from webapp.tournaments.pages.standings import state_of
 from webapp.tournaments.tables import heading
 
 blueprint = Blueprint("tournament", __name__)
@@ -82,7 +81,7 @@ def progress(id_: str) -> dict[str, int | bool | str]:
     if isinstance(row, Gathering):
         state = registration.state_of(row, registration.count(row))
         return {"changes": row.changes, "state": state}
-    return dict(state_of(tournament.played(row)))
+    return dict(tournament.state_of(tournament.played(row)))
 
 
 @blueprint.get("/t/<id_>/tournament.json")

@@ -1,15 +1,20 @@
-"""Calls for saved armies: save, read, change by edit link."""
+"""Calls of saved armies, by link and edit link, and of the builder."""
 
+import secrets
 from typing import Any
 
 from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
+from engine import InputError, Seeded
 from webapp.armies import schemas
 from webapp.armies import store as armies
-from webapp.armies.builder import checking
-from webapp.base import games
+from webapp.armies.builder import checking, importing, random_armies
+from webapp.base import games, texts
+from webapp.base.errors import required
+from webapp.base.form import as_data
+from webapp.base.game import Game
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.request_guard import small
@@ -33,8 +38,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
         note=body["note"],
         parent=body["parent"],
     )
-    described = _described(army)
-    described["links"] = {**described["links"], **armies.edit_links(army)}
+    described = _described(army, for_maker=True)
     return described, 201, {"Location": described["links"]["self"]}
 
 
@@ -95,16 +99,12 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can make a new one.")
     army = armies.renew(army)
-    described = _described(army)
-    described["links"] = {**described["links"], **armies.edit_links(army)}
-    return described
+    return _described(army, for_maker=True)
 
 
 def _found(id_: str) -> Army:
-    army = armies.find(id_)
-    if army is None:
-        raise NotFound("No army has this id. It may have been copied without its last letters.")
-    return army
+    missing = "No army has this id. It may have been copied without its last letters."
+    return required(armies.find(id_), NotFound(missing))
 
 
 def _summary(army: Army) -> dict[str, Any]:
@@ -120,7 +120,68 @@ def _summary(army: Army) -> dict[str, Any]:
     }
 
 
-def _described(army: Army) -> dict[str, Any]:
+def _described(army: Army, *, for_maker: bool = False) -> dict[str, Any]:
     document = armies.document(army)
     text = checking.text_of(games.game(army.ruleset).builder, document)
-    return {"ok": True, **_summary(army), "army": document, "text": text}
+    links = {**armies.links(army), **(armies.edit_links(army) if for_maker else {})}
+    return {"ok": True, **_summary(army), "links": links, "army": document, "text": text}
+
+
+SEED_BITS = 32
+
+builder_blueprint = Blueprint("building", __name__, description="Armies while they are built")
+
+
+@builder_blueprint.post("/builder/<ruleset>/check")
+@answers(builder_blueprint, 200, schemas.CheckedSchema, 404, 422, body=schemas.CheckBody)
+def check_army(ruleset: str) -> dict[str, Any]:
+    """Return an army's problems and figures, also while it is unfinished."""
+    game, body = _game_and_body(ruleset, schemas.CheckBody)
+    checked = checking.inspect(game, **body)
+    return {
+        "ok": True,
+        "valid": checked.valid,
+        "garrison": checked.garrison,
+        "problems": [texts.translated(problem)._asdict() for problem in checked.problems],
+        **as_data(checked.figures),
+        "text": checked.text,
+    }
+
+
+@builder_blueprint.post("/builder/<ruleset>/text")
+@answers(builder_blueprint, 200, schemas.ParsedArmySchema, 404, 422, body=schemas.TextBody)
+def read_text(ruleset: str) -> dict[str, Any]:
+    """Parse an army from compact text or JSON; it can still break rules. Errors name the line.
+
+    With `partial`, unreadable parts are left out and listed, and errors name fields of the form.
+    """
+    game, body = _game_and_body(ruleset, schemas.TextBody)
+    try:
+        parsed = importing.read(game, body["text"], partial=body["is_partial"])
+    except InputError as error:
+        if body["is_partial"]:
+            raise InputError(importing.in_form_words(game, error)) from None
+        raise
+    notes, unread = (
+        [texts.translated(one)._asdict() for one in listed]
+        for listed in (parsed.notes, parsed.unread)
+    )
+    return {"ok": True, "army": parsed.army, "notes": notes, "unread": unread}
+
+
+@builder_blueprint.post("/builder/<ruleset>/random")
+@answers(builder_blueprint, 200, schemas.RandomSchema, 404, 422, body=schemas.RandomBody)
+def draw_army(ruleset: str) -> dict[str, Any]:
+    """Draw a random army within the terms and limits; equal seeds draw equal armies."""
+    game, body = _game_and_body(ruleset, schemas.RandomBody)
+    seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
+    army = random_armies.draw(game, body["terms"], body["limits"], Seeded(seed))
+    _, problems = checking.judge(game, army, body["terms"], body["limits"])
+    if problems:
+        raise InputError(problems)
+    return {"ok": True, "army": army, "seed": seed}
+
+
+def _game_and_body(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
+    body = bodies.read(schema)  # before the 404: a malformed body is refused for any ruleset
+    return games.game(ruleset), body

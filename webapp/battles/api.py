@@ -1,4 +1,4 @@
-"""Calls that start a battle, describe it and return its recording."""
+"""Calls of battles: start, describe, recording, verdict; replays with one change."""
 
 from typing import Any
 
@@ -10,14 +10,20 @@ from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 import engine
 from webapp.base import assets, games
 from webapp.base.clock import now_ms
+from webapp.base.errors import required
+from webapp.base.jobs import Progress
 from webapp.base.scene_files import pace_of
-from webapp.battles import analysis, gallery, schemas
+from webapp.base.texts import _
+from webapp.battles import analysis, branches, gallery, schemas
 from webapp.battles import store as battles
 from webapp.battles.gallery import Search
-from webapp.guard.admission import equivalent, playing, work_out_long
+from webapp.guard.admission import equivalent, playing, work_out, work_out_long
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
+from webapp.rest import progress_lines
 from webapp.rest.schemas import answers, battle_file, page_request
 from webapp.store.models import Battle
+from webapp.words import changes
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")
 
@@ -118,11 +124,7 @@ def get_verdict(id_: str) -> Response:
 
 
 def found(id_: str) -> Battle:
-    """Return a battle by id, or raise NotFound."""
-    battle = battles.find(id_)
-    if battle is None:
-        raise NotFound
-    return battle
+    return required(battles.find(id_), NotFound())
 
 
 def over(id_: str, otherwise: str) -> Battle:
@@ -179,4 +181,155 @@ def _links(battle: Battle) -> dict[str, str]:
         "log": to("download.log_text"),
         "html": to("download.page"),
         "file": to("download.battle_file"),
+    }
+
+
+branches_blueprint = Blueprint(
+    "branches", __name__, description="What if: battles that go on otherwise"
+)
+
+
+@branches_blueprint.post("/battles/<id_>/branches")
+@branches_blueprint.arguments(schemas.NewBranchSchema)
+@answers(branches_blueprint, 201, schemas.NewBattleBranchSchema, 404, 409, 503)
+@heavy
+@equivalent("battlereel branch FILE")
+def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Replay a battle with one change. The new battle is over immediately.
+
+    Events before the change stay as they are, and so do all dice that it does not replace.
+    """
+    parent = _finished(id_)
+    with playing() as run:
+        battle = branches.make(parent, wanted["at"], wanted["change"], run)
+    body = described(battle)
+    own, _none = branches.family(battle)
+    game = games.game(parent.ruleset)
+    body["branch"] = own and _row(branches.views(game, [own])[0], battle.id)
+    return body, 201, {"Location": body["links"]["self"]}
+
+
+@branches_blueprint.get("/battles/<id_>/branches")
+@answers(branches_blueprint, 200, schemas.BranchesSchema, 404)
+@private
+def list_branches(id_: str) -> dict[str, Any]:
+    """List your branches of a battle and its parent, without any results.
+
+    The session cookie identifies you. Others find a branch only by its link.
+    """
+    battle = found(id_)
+    own, of_it = branches.family(battle)
+    game = games.game(battle.ruleset)
+    parent = own and _row(branches.views(game, [own])[0], own.parent_id)
+    is_over = battle.is_over(now_ms())
+    return {
+        "ok": True,
+        "units": branches.unit_names(game, battle) if is_over else None,
+        "parent": parent,
+        "branches": [_row(one, one.branch.battle_id) for one in branches.views(game, of_it)],
+    }
+
+
+@branches_blueprint.get("/battles/<id_>/rolls")
+@answers(branches_blueprint, 200, schemas.RollsSchema, 404, 409, 422, 503)
+@heavy
+@equivalent("battlereel branch FILE")
+def list_rolls(id_: str) -> dict[str, Any]:
+    """List all dice of a battle that is over, as a branch may change them."""
+    battle = _finished(id_)
+    recording = battles.recording_of(battle)
+    wording = games.game(battle.ruleset).wording
+    rolls = work_out(branches.rolls, recording)
+    return {
+        "ok": True,
+        "events": len(recording.events),
+        "rolls": [
+            {**roll._asdict(), "name": name}
+            for roll, name in zip(rolls, changes.roll_names(wording, recording, rolls), strict=True)
+        ],
+    }
+
+
+@branches_blueprint.get("/battles/<id_>/moment")
+@branches_blueprint.arguments(schemas.AtArguments, location="query")
+@answers(branches_blueprint, 200, schemas.MomentSchema, 404, 409, 422, 503)
+@heavy
+@equivalent("battlereel branch FILE")
+def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Describe what can be changed at one event of a battle that is over, besides dice.
+
+    It reveals nothing about later events.
+    """
+    battle = _finished(id_)
+    game = games.game(battle.ruleset)
+    left, asked = work_out(branches.moment, battles.recording_of(battle), arguments["at"])
+    names = branches.unit_names(game, battle) or {}
+    return {
+        "ok": True,
+        "left": left
+        and {
+            "at": left.at,
+            "sides": {
+                side: [
+                    {"place": place, "name": names[side][place], "held": number < one.held}
+                    for number, place in enumerate(one.places)
+                ]
+                for side, one in left.left.items()
+            },
+            "fresh": left.fresh
+            and {
+                side: [names[side][unit.place] for unit in units]
+                for side, units in left.fresh.items()
+            },
+        },
+        "orders": [changes.asked_in_words(game, one) for one in asked],
+    }
+
+
+@branches_blueprint.post("/battles/<id_>/winning-order")
+@branches_blueprint.arguments(schemas.SideArguments, location="query")
+@answers(branches_blueprint, 200, schemas.WinningOrderSchema, 404, 409, 422, 503)
+@heavy
+@equivalent("battlereel branch FILE --winning-order")
+def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:
+    """Find an order of one side's units that would have won with the same dice.
+
+    It tries orders near the army's own first, 5,040 at most; with `at`, orders of the units left
+    then. With `Accept: application/x-ndjson` it is the last line; earlier lines say `done` of `of`
+    orders. The search stops when the client disconnects.
+    """
+    battle, side = _finished(id_), arguments["side"]
+    recording = battles.recording_of(battle)
+    names = branches.unit_names(games.game(battle.ruleset), battle) or {}
+
+    def searched(progress: Progress) -> dict[str, Any]:
+        order = work_out_long(
+            branches.winning_order,
+            recording,
+            side,
+            arguments["at"],
+            progress=progress,
+            stop=progress.stopped,
+        )
+        units = order.order and [names[side][place] for place in order.order]
+        return {"ok": True, **msgspec.to_builtins(order), "units": units}
+
+    if progress_lines.are_wanted():
+        return progress_lines.lines(searched)
+    return searched(Progress())
+
+
+def _finished(id_: str) -> Battle:
+    return over(id_, _("This battle is still on air. It can be branched as soon as it is over."))
+
+
+def _row(view: branches.BranchView, id_: str) -> dict[str, Any]:
+    """Return a branch as JSON, under the id of the battle that it links to."""
+    return {
+        "id": id_,
+        "at": view.branch.at,
+        "change": view.change,
+        "text": view.text,
+        "odds": view.odds,
+        "watch": url_for("watch.watch", id_=id_, _external=True),
     }
