@@ -70,7 +70,7 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
     };
 
     /** Whether something solid of another unit is before it at a point: somebody passes by. */
-    const isHidden = ({ unit }, x, y) => {
+    const isHidden = ({ unit, isUnderWay }, x, y) => {
       if (!unit) return false;
       const scrolled = () => stage.getBoundingClientRect().top - room.top;
       const seenAt = y + scrolled();
@@ -78,7 +78,10 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
       const stack = document.elementsFromPoint(x, y + scrolled());
       const nearest = stack.findIndex((element) => unit.contains(element));
       const before = nearest < 0 ? stack : stack.slice(0, nearest);
-      return before.some((element) => element.closest("[data-unit]") && isSolid(element));
+      // The banner that a letter is on covers what it walks past.
+      const covers = (element) =>
+        isSolid(element) || (element.matches(".letter") && (isUnderWay || moves(element)));
+      return before.some((element) => element.closest("[data-unit]") && covers(element));
     };
 
     /** Whether something of a unit strikes, walks, or falls: then it may come before others. */

@@ -190,9 +190,10 @@ export interface StageState extends BaseState {
   replaced?: Record<SideId, number>;
 }
 
-/** A text on a unit that outlasts its beat, its upper edge in px, and when it appears. */
+/** A text on a unit that outlasts its beat, where the unit stood, its upper edge in px, and when it appears. */
 export interface StageText {
   id: string;
+  place: string;
   top: number;
   start: number;
 }

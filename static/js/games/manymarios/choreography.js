@@ -134,7 +134,7 @@ export const CHOREOGRAPHY = {
   exhaustion_blocked(stage, event, landing) {
     lunge(stage, event.attacker, event.unit, landing, 0.8);
     dodge(stage, event.unit, landing);
-    stage.fx.caption(event.unit, t("Agility: dodged"), landing - 100);
+    stage.fx.caption(event.unit, t("Agility: dodged"), landing);
   },
   unit_stunned(stage, event, landing) {
     shake(stage, event.unit, landing, 6);

@@ -30,6 +30,9 @@ export const ROOMY = 54;
 /** A unit narrower than this has no room for numbers. */
 export const TINY = 26;
 
+/** One narrower than this shows its bars without digits. */
+export const MICRO = 17;
+
 /** One narrower than this is not seen: its stage has no room for a queue. */
 export const UNSEEN = 8;
 

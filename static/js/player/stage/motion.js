@@ -134,12 +134,18 @@ export function createStep(choreography, setup, happening) {
   return {
     outlasts:
       lasting.length > 0 || emitters.some(({ at: start, life }) => start + life > beat.length),
-    claims: (text) => (after.ended && !before.ended ? 0 : claims(text)),
+    // Words on a unit that walks off would stay where the next one comes.
+    claims: (text) =>
+      (after.ended && !before.ended) || (setup.early && walks.has(text.id)) ? 0 : claims(text),
     seek(ms, later = []) {
       if (ms >= beat.length && !isOver) end(kept);
       for (const text of lasting) {
-        const claimed = later.map(({ step, from }) => from + (step.claims?.(text) ?? Infinity));
-        const until = Math.max(Math.min(...claimed), text.start + READ_MS);
+        const claimed = later.map(({ step, from }) => {
+          const at = step.claims?.(text) ?? Infinity;
+          // The next text in its place replaces it; everything else lets it be read.
+          return at ? from + at : Math.max(from, text.start + READ_MS);
+        });
+        const until = Math.min(...claimed);
         tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));
       }
       tracks.seek(ms);
@@ -169,6 +175,8 @@ function createWalks(setup, { beat, times, before, after }) {
   const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
   return {
+    /** @param {string} id */
+    has: (id) => walkers.some(({ drawing }) => drawing.unit.id === id),
     /** @param {number} ms */
     seek(ms) {
       // A unit that walks late stands in its old slot until then, at the old slot's size.

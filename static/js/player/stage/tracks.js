@@ -61,6 +61,9 @@ const STILL = new Set(["opacity"]);
 
 const MOTIONLESS_MS = 100;
 
+/** How far what is written rises with its unit, in px: captions stand above it. */
+const RISE = 6;
+
 /**
  * Eases a share of a way.
  *
@@ -219,7 +222,7 @@ export function createTracks({ still }) {
       for (const [element, entry] of placed) {
         const { x, y, leader } = entry;
         const dx = leader ? channelAt(leader, "translateX", ms) : 0;
-        const dy = leader ? channelAt(leader, "translateY", ms) : 0;
+        const dy = leader ? Math.max(-RISE, channelAt(leader, "translateY", ms)) : 0;
         const next = `${round(x + dx)}px ${round(y + dy)}px`;
         if (next === entry.written) continue;
         entry.written = next;

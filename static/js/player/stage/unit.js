@@ -2,7 +2,7 @@
 import { h, icon, pictureOf, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { SIDES } from "../engine/sides.js";
-import { SMALL, TINY, UNSEEN, unitHeight } from "./layout.js";
+import { MICRO, SMALL, TINY, UNSEEN, unitHeight } from "./layout.js";
 import { createRandom } from "./scenery/random.js";
 
 /** @import { Child } from "../../lib/dom" */
@@ -151,6 +151,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
       root.style.setProperty("--height", `${unitHeight(sized)}px`);
       root.classList.toggle("small", sized < SMALL);
       root.classList.toggle("tiny", sized < TINY);
+      root.classList.toggle("micro", sized < MICRO);
       root.classList.toggle("beside", Boolean(to.beside));
       root.style.visibility = sized < UNSEEN ? "hidden" : "";
     }

@@ -1,10 +1,10 @@
 // @ts-check
 import { h } from "../../../lib/dom.js";
 import { SIDES } from "../../engine/sides.js";
-import { ROOMY, TINY, UNSEEN } from "../layout.js";
+import { ROOMY, TINY } from "../layout.js";
 import { READ_MS } from "../tracks.js";
 import { drawDice, SMALL_DIE } from "./dice.js";
-import { placeNumbers } from "./numbers.js";
+import { leastWidth, placeNumbers } from "./numbers.js";
 import { widthOf, wrap } from "./text-width.js";
 
 /** @import { SideId } from "../../types" */
@@ -50,9 +50,9 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
      * @param {number} at
      */
     number(id, text, kind, at) {
-      const { size } = slotOf(id);
+      const { size, leads } = slotOf(id);
       if (diceUnits.has(id) && size < ROOMY) return;
-      if (size < (kind === "cost" ? TINY : UNSEEN)) return;
+      if (!leads && size < (kind === "cost" ? TINY : leastWidth(text))) return;
       const element = h("div", { class: `pop ${kind}` });
       const seen = appearAndLast(element, at, id);
       if (seen) numbers.set(id, [...(numbers.get(id) ?? []), { element, text, kind, ...seen }]);
@@ -119,8 +119,14 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
       tracks.place(element, slot.x, y, body(id));
       const spin = Math.min(260, length * 0.3);
       for (const die of dice) {
-        const turn = { rotate: { from: -200, to: 0, duration: spin } };
-        tracks.add(die, { ...turn, ease: "outBack" }, seen.start);
+        // Its corners stay below captions.
+        const turn = {
+          rotate: { from: -200, to: 0, duration: spin, ease: /** @type {const} */ ("outBack") },
+        };
+        const grow = {
+          scale: { from: 0.7, to: 1, duration: spin, ease: /** @type {const} */ ("inQuad") },
+        };
+        tracks.add(die, { ...turn, ...grow }, seen.start);
       }
     },
 

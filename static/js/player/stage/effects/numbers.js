@@ -9,6 +9,9 @@ import { widthOf } from "./text-width.js";
 /** Smallest letters of a number. */
 const LEAST = 12;
 
+/** Width of the shortest form of a number in its smallest letters. @param {string} text */
+export const leastWidth = (text) => widthOf(text.split(" ")[0], LEAST);
+
 /** How long a number flies from the point of contact to its place. */
 const FLIGHT_MS = 260;
 
@@ -40,10 +43,10 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const own = size * (isCost ? 0.13 : leads ? Math.min(0.24, HEIGHT / hits) : 0.34);
     const letters = Math.max(LEAST, Math.min(own, most));
     const half = (widthOf(said, letters) * 1.1) / 2;
-    const inside = Math.max(
-      half,
-      Math.min(layout.width - half, x + away * size * (isCost ? 0.3 : 0.44)),
-    );
+    // A leader's stay off the queue.
+    const edge = layout.note(sideOf(id))[away < 0 ? "left" : "right"];
+    const out = x + away * size * (isCost ? 0.3 : 0.44);
+    const inside = away < 0 ? Math.max(edge + half, out) : Math.min(edge - half, out);
     const goal = {
       x: leads ? inside - x : 0,
       y: isCost
@@ -59,7 +62,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     tracks.place(element, x + goal.x, middle + goal.y);
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
-      ? { x: -goal.x * 0.5, y: size * 0.04 }
+      ? { x: -goal.x * 0.5, y: row ? 0 : size * 0.04 }
       : { x: -away * size * 0.3 - goal.x, y: hits > 1 ? 0 : -size * 0.1 - goal.y };
     // Several numbers fly beside each other; only the first row has room for an arc.
     const top = leads && !isCost && row === 0 ? -size * 0.04 : 0;

@@ -22,9 +22,12 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
   const heralds = [];
   /** @type {Lasting[]} */
   const lasting = [];
-  /** @type {Map<string, number>} when the first text of a unit appears */
+  /** @type {Map<string, number>} when the first text at a place appears */
   const firstTexts = new Map();
   let ceiling = 0;
+
+  /** A key for where a unit stands: the next leader takes the place of the last. @param {string} id */
+  const placeOf = (id) => id && `${slotOf(id).x} ${slotOf(id).y}`;
 
   /**
    * Show an element from `at` on, for `most` ms and not after `end`. Return when it appears and for how long it stays.
@@ -41,7 +44,8 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
     const shown = Math.min(most, end - start);
     show(element);
     tracks.add(element, comeAndGo(shown, FADE_MS), start);
-    firstTexts.set(id, Math.min(start, firstTexts.get(id) ?? Infinity));
+    const place = placeOf(id);
+    firstTexts.set(place, Math.min(start, firstTexts.get(place) ?? Infinity));
     return { start, shown };
   }
 
@@ -55,7 +59,7 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
   function appearAndLast(element, at, id) {
     const seen = appear(element, at, id, room, RISE_MS);
     if (!seen) return null;
-    const one = { id, element, top: 0, start: seen.start };
+    const one = { id, place: placeOf(id), element, top: 0, start: seen.start };
     if (seen.start + seen.shown > length) lasting.push(one);
     return { ...seen, one };
   }
@@ -70,7 +74,8 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
      *
      * @param {StageText} earlier
      */
-    claims: ({ id, top }) => Math.min(firstTexts.get(id) ?? Infinity, top < ceiling ? 0 : Infinity),
+    claims: ({ place, top }) =>
+      Math.min(firstTexts.get(place) ?? Infinity, top < ceiling ? 0 : Infinity),
 
     /**
      * Show the announcements; return the y of their lower edge.
