@@ -93,7 +93,7 @@ servers: setup ## as root, install PostgreSQL, Redis and nginx for the tests in 
 	@$(BIN)/python -m tests.cluster
 
 contact-sheet: build chromium ## pictures of every kind of event on the stage, in test-results/
-	@$(BIN)/python -m e2e.contact_sheet
+	@$(BIN)/python contact_sheet.py
 
 pictures: build chromium ## take the pictures of README.md and of static/pictures from sample battles
 	@$(BIN)/python -m e2e.pictures
