@@ -149,7 +149,7 @@ def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     rows = []
     for branch, odds in zip(listed, store.UNPACKING.run(_odds, asked, packed, files), strict=True):
         change, file = msgspec.json.decode(branch.change), files[branch.parent.digest]
-        sides = participants.side_names(game, branch.parent)
+        sides = participants.side_names(branch.parent)
         text = changes.in_words(game, file, branch.at, change, sides)
         rows.append(BranchView(branch, change, text, odds))
         give_way()

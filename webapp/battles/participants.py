@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from engine import SIDES, SideId
-from webapp.base import display_names
+from webapp.base import display_names, games
 from webapp.base.builder import CUSTOM
 from webapp.base.display_names import DisplayNames
 from webapp.base.form import rows_of
@@ -70,17 +70,18 @@ CHOSEN: Final = N_("{a} against {b}, dice chosen")  # title of a battle with cho
 MADE: Final = (N_("{a} against {b}"), CHOSEN)  # titles that the application generates
 
 
-def names_in(game: Game, battle: Battle) -> dict[SideId, DisplayNames]:
+def names_in(battle: Battle) -> dict[SideId, DisplayNames]:
     """Return the name of each side and of its army; either can be empty."""
+    game = games.game(battle.ruleset)
     return {
         "a": display_names.translated(game, battle.name_a, battle.army_a),
         "b": display_names.translated(game, battle.name_b, battle.army_b),
     }
 
 
-def side_names(game: Game, battle: Battle) -> dict[str, str]:
+def side_names(battle: Battle) -> dict[str, str]:
     """Return each side's own name, its army's, or its colour; see `distinct`."""
-    return distinct(names_in(game, battle))
+    return distinct(names_in(battle))
 
 
 def distinct(called: Mapping[SideId, DisplayNames]) -> dict[str, str]:

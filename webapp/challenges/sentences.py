@@ -131,34 +131,30 @@ def _drafting(public: Mapping[str, Any], side: SideId | None) -> str:
 
 
 def _joined(public: Mapping[str, Any], side: SideId | None) -> str:
-    names, seats, is_match = views.side_names(public), public["seats"], _is_match(public)
-    if side is not None:
-        name = names[other_side(side)]
-        if seats[side]["sealed"]:
-            return (
-                _("Your army is sealed. The match begins as soon as {name} has sealed.", name=name)
-                if is_match
-                else _(
-                    "Your army is sealed. The battle begins as soon as {name} has sealed.",
-                    name=name,
-                )
-            )
-        if seats[other_side(side)]["sealed"]:
-            return (
-                _("{name} has sealed. The match begins as soon as you seal.", name=name)
-                if is_match
-                else _("{name} has sealed. The battle begins as soon as you seal.", name=name)
-            )
-        return _("{name} is here. Both of you build in secret.", name=name)
-    sealed = next((one for one in SIDES if seats[one]["sealed"]), None)
-    if sealed is None:
-        return _("Both players are here and build in secret.")
-    name, other = names[sealed], names[other_side(sealed)]
-    if is_match:
-        return _(
-            "{name} has sealed. The match begins as soon as {other} has.", name=name, other=other
+    names, seats = views.side_names(public), public["seats"]
+    done = next((one for one in SIDES if seats[one]["sealed"]), None)
+    if done is None:
+        if side is None:
+            return _("Both players are here and build in secret.")
+        return _("{name} is here. Both of you build in secret.", name=names[other_side(side)])
+    name, other = names[done], names[other_side(done)]
+    if side is None:
+        texts = (
+            N_("{name} has sealed. The battle begins as soon as {other} has."),
+            N_("{name} has sealed. The match begins as soon as {other} has."),
         )
-    return _("{name} has sealed. The battle begins as soon as {other} has.", name=name, other=other)
+    elif side == done:
+        name = other
+        texts = (
+            N_("Your army is sealed. The battle begins as soon as {name} has sealed."),
+            N_("Your army is sealed. The match begins as soon as {name} has sealed."),
+        )
+    else:
+        texts = (
+            N_("{name} has sealed. The battle begins as soon as you seal."),
+            N_("{name} has sealed. The match begins as soon as you seal."),
+        )
+    return _(texts[_is_match(public)], name=name, other=other)
 
 
 def _expired(public: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
-from webapp.battles import branches
+from webapp.battles import branches, participants
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.guard.admission import equivalent, playing, work_out
@@ -128,7 +128,7 @@ def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
     return render_template(
         "builder/changed.html",
         battle=battle,
-        called=viewer.side_names(battle)[side],
+        called=participants.side_names(battle)[side],
         has_new_dice=_has_new_dice(),
         moment=moment,
         **drawn_from,

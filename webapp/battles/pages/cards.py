@@ -13,6 +13,7 @@ from webapp.base import assets, games
 from webapp.base.display_names import DisplayNames
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
+from webapp.battles import participants
 from webapp.battles.pages import viewer
 from webapp.battles.pages.viewer import title_of
 from webapp.cards import Phase, PreviewCard, Side, Unit
@@ -78,7 +79,7 @@ def describe(battle: Battle) -> PreviewCard:
     game = games.game(battle.ruleset)
     phase = viewer.phase(battle)
     armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
-    names, called = viewer.side_names(battle), viewer.names_in(battle)
+    names, called = participants.side_names(battle), participants.names_in(battle)
     headline, detail = SAID[phase]
     return PreviewCard(
         title=title_of(battle),
@@ -95,7 +96,7 @@ def describe(battle: Battle) -> PreviewCard:
 
 def question(battle: Battle) -> str:
     """Return a battle as one line without its result: the sides and the exact chances."""
-    names = viewer.side_names(battle)
+    names = participants.side_names(battle)
     chances = _chances(battle, viewer.phase(battle))
     if not chances:
         return _("{a} against {b}. Who wins?", **names)

@@ -33,27 +33,15 @@ POLICY: Final = (  # CSP of the downloaded page: only its own scripts, no networ
 
 def offered(battle: Battle) -> list[dict[str, str]]:
     """Return the downloads in the share dialog of a battle that is over."""
+    texts = {
+        "page": (_("Page"), _("one HTML file that plays without a network")),
+        "log_text": (_("Log"), _("the battle in words")),
+        "battle_file": (_("Battle file"), _("armies and seed, JSON: to start it again")),
+        "recording": (_("Recording"), _("every event, JSON Lines: for programs")),
+    }
     return [
-        {
-            "name": _("Page"),
-            "text": _("one HTML file that plays without a network"),
-            "url": url_for("download.page", id_=battle.id),
-        },
-        {
-            "name": _("Log"),
-            "text": _("the battle in words"),
-            "url": url_for("download.log_text", id_=battle.id),
-        },
-        {
-            "name": _("Battle file"),
-            "text": _("armies and seed, JSON: to start it again"),
-            "url": url_for("download.battle_file", id_=battle.id),
-        },
-        {
-            "name": _("Recording"),
-            "text": _("every event, JSON Lines: for programs"),
-            "url": url_for("download.recording", id_=battle.id),
-        },
+        {"name": name, "text": text, "url": url_for(f"download.{view}", id_=battle.id)}
+        for view, (name, text) in texts.items()
     ]
 
 

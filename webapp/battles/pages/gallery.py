@@ -97,7 +97,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
         stored = row.recording
         # Another row may have begun to show the same recording.
         file = files[row.digest] if phase != "soon" else None
-        names = viewer.side_names(row)
+        names = participants.side_names(row)
         shown = phase == "over" and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}

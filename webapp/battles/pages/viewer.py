@@ -65,14 +65,6 @@ def phase(battle: Battle) -> Phase:
     return "on_air" if battle.has_begun(now) else "soon"
 
 
-def names_in(battle: Battle) -> dict[SideId, DisplayNames]:
-    return participants.names_in(games.game(battle.ruleset), battle)
-
-
-def side_names(battle: Battle) -> dict[str, str]:
-    return participants.side_names(games.game(battle.ruleset), battle)
-
-
 def distinct_sides(sides: Mapping[SideId, DisplayNames]) -> dict[SideId, DisplayNames]:
     """Return the sides with names that differ in plain text."""
     plain = participants.distinct(sides)
@@ -131,7 +123,7 @@ def time_of_day(battle: Battle) -> str:
 
 def page_data(battle: Battle) -> dict[str, Any]:
     game = games.game(battle.ruleset)
-    sides = distinct_sides(names_in(battle))
+    sides = distinct_sides(participants.names_in(battle))
     stored = {"a": battle.name_a, "b": battle.name_b}
     differing: dict[str, str] = {
         side: sides[side].name for side in SIDES if sides[side].name != stored[side]
@@ -183,6 +175,6 @@ def _before(battle: Battle, title: str) -> str:
     for made in participants.MADE:
         lead, who, rest = title.rpartition(made.format(**plain))
         if who and not rest and (not lead or lead.endswith(": ")):
-            return lead + _(made, **participants.side_names(game, battle))
+            return lead + _(made, **participants.side_names(battle))
     ours = samples.load(game).battles.values()
     return _(title) if title in {sample.title for sample in ours} else title

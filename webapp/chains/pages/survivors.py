@@ -14,6 +14,7 @@ from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import _
+from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.chains import store
@@ -122,7 +123,7 @@ def _winner(id_: str, given: str) -> Winner:
     recording = battles.recording_of(battle)
     army = store.survivors(recording).get(side)
     if army is None:
-        name = viewer.side_names(battle)[side]
+        name = participants.side_names(battle)[side]
         raise Conflict(
             _("{name} did not win this battle: it has no unit left to fight on.", name=name)
         )
@@ -136,7 +137,7 @@ def _form(winner: Winner, sent: Posted | None = None) -> FightOnForm:
 
 def _page(winner: Winner, form: FightOnForm) -> str:
     battle, side = winner.battle, winner.side
-    names = viewer.side_names(battle)
+    names = participants.side_names(battle)
     return render_template(
         "chains/fight_on.html",
         battle=battle,
