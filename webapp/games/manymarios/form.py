@@ -129,6 +129,7 @@ CUSTOM: Final = (
         ),
     ),
     *look_fields(
+        "manymarios",
         {
             "cat": N_("Cat"),
             "penguin": N_("Penguin"),
@@ -138,7 +139,7 @@ CUSTOM: Final = (
             "octopus": N_("Octopus"),
             "rabbit": N_("Rabbit"),
             "frog": N_("Frog"),
-        }
+        },
     ),
 )
 

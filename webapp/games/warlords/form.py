@@ -177,6 +177,7 @@ CUSTOM: Final = (
         options=tuple(Option(race, race.capitalize()) for race in SLAYERS.values()),
     ),
     *look_fields(
+        "warlords",
         {
             "spartan": N_("Spartan"),
             "samurai": N_("Samurai"),
@@ -187,7 +188,7 @@ CUSTOM: Final = (
             "yeti": N_("Yeti"),
             "octopus": N_("Octopus"),
             "robot": N_("Robot"),
-        }
+        },
     ),
 )
 
