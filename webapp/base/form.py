@@ -66,19 +66,30 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.options if by is None else by.of.get(str(row.get(by.member)), ())
 
 
-TINTS: Final = (
-    Option("", N_("Natural")),
-    *(Option("red", N_("Red")), Option("gold", N_("Gold")), Option("green", N_("Green"))),
-    *(Option("violet", N_("Violet")), Option("black", N_("Black"))),
-)
+TINTS: Final = {
+    "": N_("Natural"),
+    "red": N_("Red"),
+    "gold": N_("Gold"),
+    "green": N_("Green"),
+    "violet": N_("Violet"),
+    "black": N_("Black"),
+}
 
 
-def look_fields(figures: Mapping[str, str]) -> tuple[Field, ...]:
-    """Return the fields of a custom unit's look; `figures` are names by id."""
-    options = (Option("", N_("Adventurer")), *(Option(id_, name) for id_, name in figures.items()))
+def look_fields(game: str, figures: Mapping[str, str]) -> tuple[Field, ...]:
+    """Return the fields of a custom unit's look, with pictures; `figures` are names by id."""
+
+    def options(names: Mapping[str, str]) -> tuple[Option, ...]:
+        picture = f"{game}-unit-custom"
+        return tuple(
+            Option(id_, name, icon=f"{picture}-{id_}" if id_ else picture)
+            for id_, name in names.items()
+        )
+
+    all_figures = {"": N_("Adventurer"), **figures}
     return (
-        Field("custom.figure", "Figure", "choice", options=options, default=""),
-        Field("custom.tint", "Colour", "choice", options=TINTS, default=""),
+        Field("custom.figure", "Figure", "choice", options=options(all_figures), default=""),
+        Field("custom.tint", "Colour", "choice", options=options(TINTS), default=""),
     )
 
 

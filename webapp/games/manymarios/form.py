@@ -115,6 +115,7 @@ CUSTOM: Final = (
         ),
     ),
     *look_fields(
+        "manymarios",
         {
             "cat": N_("Cat"),
             "penguin": N_("Penguin"),
@@ -124,7 +125,7 @@ CUSTOM: Final = (
             "octopus": N_("Octopus"),
             "rabbit": N_("Rabbit"),
             "frog": N_("Frog"),
-        }
+        },
     ),
 )
 

@@ -168,6 +168,7 @@ CUSTOM: Final = (
         options=tuple(Option(race, race.capitalize()) for race in SLAYERS.values()),
     ),
     *look_fields(
+        "warlords",
         {
             "spartan": N_("Spartan"),
             "samurai": N_("Samurai"),
@@ -178,7 +179,7 @@ CUSTOM: Final = (
             "yeti": N_("Yeti"),
             "octopus": N_("Octopus"),
             "robot": N_("Robot"),
-        }
+        },
     ),
 )
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { h, icon } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { tool } from "../pieces.js";
 
@@ -114,15 +114,17 @@ export function createFlag(_field, id, change) {
 }
 
 /**
- * A select of one option; "none" is offered unless an option is the default.
+ * A select of one option; "none" is offered unless an option is the default. Options with pictures are also buttons,
+ * for the pointer alone: a screen reader and the keyboard have the select.
  *
  * @param {Field} field
  * @param {string} id
  * @param {(value: any) => void} change
  * @param {Option[]} options
+ * @param {string} iconsUrl
  * @returns {Control}
  */
-export function createChoice(field, id, change, options) {
+export function createChoice(field, id, change, options, iconsUrl) {
   const input = h(
     "select",
     { id, onchange: () => change(input.value) },
@@ -131,7 +133,27 @@ export function createChoice(field, id, change, options) {
       : h("option", { value: "" }, t("none")),
     ...options.map((option) => h("option", { value: option.id }, option.name)),
   );
-  return { root: input, input, show: (value) => put(input, value ?? "") };
+  if (!options.some((option) => option.icon))
+    return { root: input, input, show: (value) => put(input, value ?? "") };
+  const pictures = options.map((option) =>
+    h(
+      "button",
+      {
+        ...{ type: "button", class: "look", tabindex: "-1", title: option.name },
+        onclick: () => change(option.id),
+      },
+      icon(iconsUrl, option.icon ?? ""),
+    ),
+  );
+  return {
+    root: h("span", { class: "looks" }, input, h("span", { "aria-hidden": "true" }, ...pictures)),
+    input,
+    show(value) {
+      put(input, value ?? "");
+      for (const [k, { id: one }] of options.entries())
+        pictures[k].toggleAttribute("data-chosen", one === (value ?? ""));
+    },
+  };
 }
 
 /**
