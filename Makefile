@@ -96,7 +96,7 @@ contact-sheet: build chromium ## pictures of every kind of event on the stage, i
 	@$(BIN)/python contact_sheet.py
 
 pictures: build chromium ## take the pictures of README.md and of static/pictures from sample battles
-	@$(BIN)/python -m e2e.pictures
+	@$(BIN)/python pictures.py
 
 cast-sheet: build ## pictures of every unit's figure, in test-results/
 	@node cast-sheet.mjs

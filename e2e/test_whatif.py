@@ -257,7 +257,7 @@ def test_others_come_in_the_place_of_those_who_wait(
     waiting = others.locator(".whatif-fresh", has=link).locator(".hint").inner_text()
     link.click()
     bench = BuilderPage(page, server.url).expect_checked()
-    expect(page.locator("h1")).to_have_text(f"What if others came to Lindor from event {at} on")
+    expect(page.locator("h1")).to_have_text(f"Replace units of Lindor from event {at} on")
     expect(page.locator("main")).to_contain_text(f"carry something else: {waiting}.")
     bench.expect_ready()
     save = page.locator(".builder-bar .save")

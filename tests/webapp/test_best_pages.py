@@ -319,7 +319,7 @@ WRONG_CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("", {"battle": siege_file(side(EVEN, bot="strong"), BOTS["sides"][1])}, "sides[0].bot: "),
     ("", {"battle": PAIR, "against": [{"stack": [ARCHERS]}] * 8}, "against: "),
     ("?budget=0", {"battle": PAIR}, "budget: "),
-    ("?budget=30", {}, ": is not asked where all armies cost the same"),
+    ("?budget=30", {}, ": has no effect where all armies cost the same"),
     # 100 rows, the own one and 2 rounds of 8 are 117 battles for each of the least 30 samples.
     ("?top=100", {}, f"take {117 * 30:,} battles with 30 for each number, about "),
     ("?top=100", {}, "at most 3,000 are played while you wait"),

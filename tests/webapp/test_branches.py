@@ -287,7 +287,7 @@ def test_builder_changes_waiting_units_or_the_army(client: FlaskClient, lost: st
     page = client.get(address)
     assert page.status_code == 200
     text = unescape(page.text)
-    assert f"What if others came to Blue from event {at} on" in text
+    assert f"Replace units of Blue from event {at} on" in text
     assert "or carry something else: Ox. All others stay" in text
     fields = sent_by(page.text, f"{address}#lineup")
     fields["do"], fields["u0.custom.strength"] = "play", "7"

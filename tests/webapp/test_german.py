@@ -135,7 +135,7 @@ def test_the_api_refuses_in_german(client: FlaskClient) -> None:
 def test_days_lead_backwards_and_forwards_in_german(client: FlaskClient) -> None:
     page = client.get("/puzzle/2027-01-13", headers=GERMAN).text
     days = dict(re.findall(r'<a href="/puzzle/([\d-]+)">([^<]+)</a>', page))
-    assert days == {"2027-01-12": "Der Tag davor", "2027-01-14": "Der Tag danach"}
+    assert days == {"2027-01-12": "Vorheriger Tag", "2027-01-14": "Nächster Tag"}
 
 
 def test_unnamed_players_are_stored_alike(app: Flask, ann: Person, bo: Person) -> None:

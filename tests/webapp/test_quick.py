@@ -389,11 +389,8 @@ def test_a_battle_of_another_game_is_refused_with_what_helps(
     clock.ms += 1_000_000
     answer = client.get(f"/b/{over[0]}/beside/{made.json['id']}")
     assert answer.status_code == 422
-    assert (
-        "This is a battle of Warlords III stacks, the other one of Many Marios 0: only"
-        in answer.text
-    )
-    assert "Choose one of Warlords III stacks." in answer.text
+    assert "a battle of Warlords III stacks, the other one of Many Marios 0." in answer.text
+    assert "Choose a battle of Warlords III stacks" in answer.text
     assert 'name="other"' in answer.text
 
 

@@ -112,7 +112,7 @@ def test_limit_of_searches(client: FlaskClient, busy: Busy, addresses: int, own:
     a, b = (f"sample:{id_}" for id_ in samples.load(games.game("manymarios")).first_pair())
     answer = client.get(f"/quick/manymarios?army_a={a}&army_b={b}", environ_base=asked_by)
     assert answer.status_code == 200
-    assert "Too much is being worked out at the moment" in answer.text
+    assert "The server is busy" in answer.text
     assert client.post("/api/v1/battles", json=BATTLE).status_code == 201
 
 
