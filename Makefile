@@ -93,7 +93,7 @@ servers: setup ## as root, install PostgreSQL, Redis and nginx for the tests in 
 	@$(BIN)/python -m tests.cluster
 
 contact-sheet: build chromium ## pictures of every kind of event on the stage, in test-results/
-	@$(BIN)/python -m e2e.contact_sheet
+	@$(BIN)/python contact_sheet.py
 
 cast-sheet: build ## pictures of every unit's figure, in test-results/
 	@node cast-sheet.mjs

@@ -96,9 +96,7 @@ def choose_theme(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 
 def expect_accessible(
-    page: Page,
-    asked: Collection[Asked] = ("words",),
-    without: Collection[str] = (),
+    page: Page, asked: Collection[Asked] = ("words",), without: Collection[str] = ()
 ) -> None:
     """Fail if a page breaks a rule of axe other than `without`; check colours in each theme of
     `asked` (takes seconds)."""

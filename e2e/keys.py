@@ -37,8 +37,3 @@ class Keys:
             return ""
         # In quotes if it is no plain YAML.
         return self.focused.first.aria_snapshot().removeprefix("- ").removeprefix("'")
-
-    def expect_at_the_top(self) -> None:
-        """A page that has just come is met from its beginning."""
-        self.press("Tab")
-        expect(self.focused).to_have_text("Skip to the content")

@@ -106,11 +106,7 @@ def load(page: Page, url: str, ready: str) -> Load:
 
 
 RUNS: Final = 3
-HEAVIEST: Final = {
-    "manymarios": "two-giants",
-    "warlords": "the-citadel",
-    "siege": "forty-rounds",
-}
+HEAVIEST: Final = {"manymarios": "two-giants", "warlords": "the-citadel", "siege": "forty-rounds"}
 """The sample battle of each game with the largest load."""
 HEAD: Final = """
 

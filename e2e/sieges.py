@@ -170,11 +170,7 @@ def seen_recording(played: Played, viewer: Viewer) -> dict[str, Any]:
     """The recording of a match as a viewer saw it, in the shape in which the API gives one."""
     events = seen_by(played.events, None if viewer == "spectator" else viewer)
     plan = schedule([(tag(event), event.beat) for event in events], pace_of(games.game("siege")))
-    return {
-        "events": decode(encode(events)),
-        "cues": plan.cues,
-        "duration_ms": plan.duration_ms,
-    }
+    return {"events": decode(encode(events)), "cues": plan.cues, "duration_ms": plan.duration_ms}
 
 
 def watch_as(page: Page, played: Played, viewer: Viewer) -> list[Json]:

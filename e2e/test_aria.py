@@ -200,9 +200,7 @@ def test_a_replay_veiled_playing_and_over(still: Page, server: Server) -> None:
     expect_sound(still)
 
 
-def test_units_that_stand_say_their_numbers_and_those_that_left_are_gone(
-    shared_page: Page, server: Server
-) -> None:
+def test_standing_units_say_numbers_and_fallen_are_gone(shared_page: Page, server: Server) -> None:
     played = Played.sample("first-steps")
     viewer = ViewerPage(shared_page, server.url).open(sample_page("first-steps"), at=0)
     expect(shared_page.locator('[aria-live="polite"]')).to_have_count(1)

@@ -13,9 +13,7 @@ from e2e.server import FOUND_MS, Server
 PHONE = {"width": 360, "height": 740}
 
 
-def test_from_the_odds_to_a_battle_of_the_best_army(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_from_the_odds_to_a_battle_of_best_army(open_context: OpenContext, server: Server) -> None:
     page = open_context(viewport=PHONE).new_page()
     page.goto(f"{server.url}/odds?{TWO_ARMIES}")
     page.get_by_role("button", name="Find the best armies").click()
@@ -35,9 +33,7 @@ def test_from_the_odds_to_a_battle_of_the_best_army(
     page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
 
 
-def test_a_budget_that_is_none_is_refused_in_a_box_of_its_own(
-    page: Page, server: Server, guard: Guard
-) -> None:
+def test_invalid_budget_is_refused_in_its_own_box(page: Page, server: Server, guard: Guard) -> None:
     guard.expect("best-armies|422")
     page.goto(f"{server.url}/best-armies?{TWO_ARMIES}")
     page.get_by_role("textbox", name="Budget").fill("much")
@@ -51,9 +47,7 @@ def test_a_budget_that_is_none_is_refused_in_a_box_of_its_own(
     expect(page.get_by_role("progressbar")).to_be_hidden()
 
 
-def test_whoever_is_faster_than_the_script_is_led_to_the_result(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_click_before_the_script_leads_to_result(open_context: OpenContext, server: Server) -> None:
     page = open_context(java_script_enabled=False).new_page()
     page.goto(f"{server.url}/best-order?{TWO_ARMIES}")
     page.get_by_role("button", name="Best order for Dragon raid").press("Enter")

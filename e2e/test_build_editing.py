@@ -117,9 +117,7 @@ def test_a_mistyped_search_leads_to_what_was_meant(builder: BuilderPage) -> None
     expect(builder.names).to_have_text(["Goomba"])
 
 
-def test_columns_end_where_the_window_does_and_show_that_there_is_more(
-    builder: BuilderPage,
-) -> None:
+def test_columns_end_with_the_window_and_show_that_there_is_more(builder: BuilderPage) -> None:
     """At the top of the page, and further down: the bar sticks, the head has gone."""
     builder.page.set_viewport_size({"width": 1280, "height": 620})
     builder.open("manymarios", "sample:star-guard")
@@ -208,9 +206,7 @@ def test_lineup_is_built_by_keyboard_and_saved(builder: BuilderPage) -> None:
     }
 
 
-def test_an_empty_army_that_is_to_be_saved_says_what_it_lacks(
-    builder: BuilderPage, guard: Guard
-) -> None:
+def test_saving_an_empty_army_says_what_it_lacks(builder: BuilderPage, guard: Guard) -> None:
     guard.expect("422")
     builder.open("manymarios")
     summary = builder.root.locator(".summary")

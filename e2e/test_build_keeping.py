@@ -206,9 +206,7 @@ def sample(ruleset: str, id_: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("ruleset", "id_"), [("manymarios", "sniper-nest"), *further(("warlords", "pilgrims"))]
 )
-def test_what_is_exported_is_imported_as_it_was(
-    builder: BuilderPage, tmp_path: Path, ruleset: str, id_: str
-) -> None:
+def test_export_is_imported(builder: BuilderPage, tmp_path: Path, ruleset: str, id_: str) -> None:
     """As text, as JSON, and as a file."""
     builder.open(ruleset, f"sample:{id_}")
     army, text = builder.army(), builder.text()
@@ -234,9 +232,7 @@ def test_what_is_exported_is_imported_as_it_was(
     expect(builder.rows).to_have_count(count)
 
 
-def test_errors_of_an_import_name_their_lines_and_its_notes_stay(
-    builder: BuilderPage, guard: Guard
-) -> None:
+def test_import_errors_name_their_lines_and_notes_stay(builder: BuilderPage, guard: Guard) -> None:
     guard.expect("422")
     builder.open("manymarios")
     builder.read("= Mixed\n\n\nDragon of the north")
@@ -322,9 +318,7 @@ def test_army_is_built_on_a_phone(open_context: OpenContext, server: Server) -> 
     assert builder.army()["stack"] == [{"hero": "wizard", "level": 2}, {"unit": "imps"}]
 
 
-def test_army_is_built_under_the_terms_of_a_challenge_and_sealed(
-    shared_page: Page, server: Server
-) -> None:
+def test_army_is_built_under_challenge_terms_and_sealed(shared_page: Page, server: Server) -> None:
     challenge = ChallengePage(shared_page, server.url).make(ap_limit="15")
     address = shared_page.url
     shared_page.get_by_role("link", name="Build one").click()
@@ -354,9 +348,7 @@ def test_army_is_built_under_the_terms_of_a_challenge_and_sealed(
     challenge.expect_sealed()
 
 
-def test_an_army_that_is_changed_before_it_is_sealed_goes_before_an_older_draft(
-    shared_page: Page, server: Server
-) -> None:
+def test_army_changed_before_sealing_replaces_drafts(shared_page: Page, server: Server) -> None:
     challenge = ChallengePage(shared_page, server.url).make()
     address = shared_page.url
     shared_page.get_by_role("link", name="Build one").click()

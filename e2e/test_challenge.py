@@ -171,9 +171,7 @@ def test_a_seat_is_taken_in_another_browser_after_a_question(somebody: Somebody)
     expect(other.seat("a")).to_contain_text("you")
 
 
-def test_pages_of_a_removed_challenge_say_so(
-    somebody: Somebody, quick_server: Server, guard: Guard
-) -> None:
+def test_removed_challenge_says_so(somebody: Somebody, quick_server: Server, guard: Guard) -> None:
     guard.expect(r"404.*/series")
     ann, bo, cem = somebody(), somebody(), somebody()
     ann.make(name="Ann", best_of="3")
@@ -190,9 +188,7 @@ def test_pages_of_a_removed_challenge_say_so(
     expect_accessible(ann.page)
 
 
-def test_an_appointment_is_moved_and_its_battle_begins_by_itself(
-    somebody: Somebody, quick_server: Server
-) -> None:
+def test_appointment_is_moved_and_battle_begins(somebody: Somebody, quick_server: Server) -> None:
     """Each reads the times in their own time zone. The database's times move; nobody waits."""
     zones = [ZoneInfo("America/New_York"), ZoneInfo("Europe/Berlin")]
     ann, bo = (somebody(timezone_id=zone.key) for zone in zones)

@@ -68,9 +68,7 @@ def test_pages_are_in_reach_of_a_finger_and_of_large_text(
 
 
 @pytest.mark.long
-def test_a_match_is_in_reach_of_a_finger_and_of_large_text(
-    open_context: OpenContext, quick_server: Server
-) -> None:
+def test_match_fits_fingers_and_large_text(open_context: OpenContext, quick_server: Server) -> None:
     ann, bo = (MatchPage(open_context(**TOUCHED).new_page(), quick_server.url) for _ in range(2))
     begin(ann, bo)
     assert ann.lock_button.evaluate(PRESSED), "the tabs at the lower edge leave room for it"
@@ -105,9 +103,7 @@ def test_forced_colours_keep_pips_and_numbers(
     assert difference(open_context().new_page(), [usual, forced]) <= ROUNDING
 
 
-def test_forced_colours_keep_the_timelines_bar_and_knob(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_forced_colours_keep_the_bar_and_knob(open_context: OpenContext, server: Server) -> None:
     page = open_context(forced_colors="active", color_scheme="dark").new_page()
     page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=20")
     page.locator(".unit").first.wait_for()

@@ -18,9 +18,7 @@ def address(server: Server, query: str = "", id_: str | None = None) -> str:
 
 
 @pytest.mark.parametrize("more", ["", *further('sandbox="allow-scripts"')])
-def test_the_battle_plays_on_a_foreign_page_which_hears_of_it(
-    page: Page, server: Server, played: Played, more: str
-) -> None:
+def test_foreign_page_hears_events(page: Page, server: Server, played: Played, more: str) -> None:
     """In a sandbox as programs frame it that find it by oEmbed and do not know us."""
     with blog(page, address(server, "?autoplay=1&speed=16"), more=more) as foreign:
         ready = foreign.expect_heard("ready")
@@ -99,9 +97,7 @@ def test_the_parent_plays_pauses_and_seeks(page: Page, server: Server, played: P
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 260), *further((640, 360), (1000, 700))])
-def test_it_fits_its_frame_and_says_how_high_it_would_be(
-    page: Page, server: Server, width: int, height: int
-) -> None:
+def test_it_fits_and_reports_height(page: Page, server: Server, width: int, height: int) -> None:
     """A frame of the requested height gets no further message."""
     page.set_viewport_size({"width": 1100, "height": 800})
     with blog(page, address(server), width, height) as foreign:

@@ -17,9 +17,7 @@ def showcase(page: Page, server: Server) -> Locator:
     return show
 
 
-def test_the_page_can_be_read_before_anything_of_the_battle_is_asked_for(
-    page: Page, server: Server
-) -> None:
+def test_page_is_readable_before_the_battle_is_requested(page: Page, server: Server) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     show = showcase(page, server)
@@ -73,9 +71,7 @@ def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, serv
     expect(page.locator(".watch-head h1")).to_have_text("First steps")
 
 
-def test_whoever_prefers_less_motion_has_to_ask_for_it(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_reduced_motion_waits_for_play_button(open_context: OpenContext, server: Server) -> None:
     show = showcase(open_context(reduced_motion="reduce").new_page(), server)
     expect(show).to_have_attribute("data-playing", "false")
     expect(show).to_have_attribute("data-landed", re.compile("^[1-9]"))
@@ -85,9 +81,7 @@ def test_whoever_prefers_less_motion_has_to_ask_for_it(
     expect(show.locator("[data-unit], button")).to_have_count(0)
 
 
-def test_without_javascript_or_the_recording_there_is_a_picture_of_the_battle(
-    open_context: OpenContext, server: Server, guard: Guard
-) -> None:
+def test_picture_without_scripts(open_context: OpenContext, server: Server, guard: Guard) -> None:
     guard.expect("recording")
     for has_script in (False, True):
         page = open_context(java_script_enabled=has_script).new_page()

@@ -145,9 +145,7 @@ def expect_nothing_told(page: Page) -> None:
 
 
 @pytest.mark.parametrize("id_", [OURS[0], *further(*OURS[1:])])
-def test_every_term_is_explained_where_it_stands(
-    id_: str, shared_page: Page, server: Server
-) -> None:
+def test_every_term_is_explained_in_place(id_: str, shared_page: Page, server: Server) -> None:
     """By pointing at it and by reaching it."""
     page = shared_page
     wanted, met = words_of(id_), set()
@@ -192,9 +190,7 @@ def test_every_term_is_explained_by_a_tap(open_context: OpenContext, server: Ser
     assert tapped
 
 
-def test_pointing_elsewhere_ends_an_explanation_and_a_click_keeps_it(
-    page: Page, server: Server
-) -> None:
+def test_pointing_elsewhere_ends_an_explanation_clicks_keep_it(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/rules/manymarios")
     word = page.locator("th .term", has_text=re.compile("^AE$")).first
     word.hover()

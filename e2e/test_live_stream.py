@@ -93,9 +93,7 @@ def expect_same_moment(airing: Airing, early: ViewerPage, late: ViewerPage) -> N
     pytest.fail("a late joiner stays behind")
 
 
-def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
-    open_context: OpenContext, quick_server: Server, guard: Guard
-) -> None:
+def test_no_event_lost_twice(open_context: OpenContext, quick_server: Server, guard: Guard) -> None:
     guard.expect("ERR_INTERNET_DISCONNECTED")
     how = {"viewport": SMALL}, {"reduced_motion": "reduce"}
     pages = [open_context(**options).new_page() for options in how]
@@ -125,9 +123,7 @@ def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
 
 
 @pytest.mark.long
-def test_a_network_without_websockets_shows_all_of_it(
-    open_context: OpenContext, quick_server: Server
-) -> None:
+def test_all_comes_without_websockets(open_context: OpenContext, quick_server: Server) -> None:
     airing = Airing(quick_server, "goomba toad", "shy-guy", seed=1)
     context = open_context()
     context.add_init_script("""globalThis.WebSocket = class extends EventTarget {
@@ -142,9 +138,7 @@ def test_a_network_without_websockets_shows_all_of_it(
 
 
 @pytest.mark.long
-def test_a_page_comes_back_from_cuts_and_silence_and_shows_all_of_it_once(
-    page: Page, quick_server: Server, guard: Guard
-) -> None:
+def test_page_resumes_after_cut_and_silence(page: Page, quick_server: Server, guard: Guard) -> None:
     """Cut on its own side only, so that the server talks on; then a network that says nothing."""
     guard.expect("ERR_|WebSocket")
     airing = Airing(quick_server, *LONG, seed=21)
@@ -162,9 +156,7 @@ def test_a_page_comes_back_from_cuts_and_silence_and_shows_all_of_it_once(
         airing.expect_end(viewer)
 
 
-def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
-    still: Page, server: Server
-) -> None:
+def test_viewer_seeks_back_on_air_and_returns_to_live_moment(still: Page, server: Server) -> None:
     airing = Airing(server, *LONG, seed=4)
     viewer = watch(still, server, airing)
     live = viewer.control("live")

@@ -220,9 +220,7 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
 
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (740, 360)])
-def test_what_came_of_a_round_is_told_when_it_has_been_shown(
-    unhurried: Somebody, width: int, height: int
-) -> None:
+def test_result_of_a_round_waits_for_playback(unhurried: Somebody, width: int, height: int) -> None:
     """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
     is_phone = width < 1000
     screen = {"width": width, "height": height}

@@ -17,9 +17,7 @@ BLOCKED = """
 """
 
 
-def test_armies_are_kept_in_order_and_travel_as_a_file(
-    open_context: OpenContext, server: Server, tmp_path: Path
-) -> None:
+def test_armies_travel_as_file(open_context: OpenContext, server: Server, tmp_path: Path) -> None:
     page = open_context(viewport={"width": 390, "height": 844}).new_page()
     page.goto(f"{server.url}/mine")
     token = page.locator("[name=csrf_token]").first.get_attribute("value") or ""
@@ -57,9 +55,7 @@ def test_what_an_import_leaves_out_is_said(shared_page: Page, server: Server) ->
     expect(note).to_contain_text("Not read: line 3: no unit 'Banana'")
 
 
-def test_without_cookies_and_storage_one_watches_and_reads_what_does_not_work(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_without_storage_limits_are_explained(open_context: OpenContext, server: Server) -> None:
     context = open_context()
     context.add_init_script(BLOCKED)
     page = context.new_page()

@@ -12,10 +12,7 @@ from e2e.server import Server
 from e2e.test_hostile_names import NAMES, battle_file, expect_no_script_ran
 from e2e.viewer_page import ViewerPage
 
-SAMPLES = {
-    "warlords": "knight-and-dragon",
-    "siege": "open-gate",
-}
+SAMPLES = {"warlords": "knight-and-dragon", "siege": "open-gate"}
 BYTES_MOST = 500_000
 
 

@@ -209,9 +209,7 @@ def test_page_in_pseudo_language(path: str, reader: Page, pseudo_server: Server)
 
 
 @pytest.mark.parametrize(("sample", "id_"), BATTLES)
-def test_battle_in_pseudo_language(
-    sample: str, id_: str, reader: Page, pseudo_server: Server
-) -> None:
+def test_battle_pseudolocalised(sample: str, id_: str, reader: Page, pseudo_server: Server) -> None:
     go(reader, f"{pseudo_server.url}/b/{sample_page(sample, id_)}?spoilers=1#at=12")
     expect(reader.locator("#watch")).to_have_attribute("data-landed", "13")
     expect_whole(reader)

@@ -64,9 +64,7 @@ def test_by_drag(page: Page, server: Server) -> None:
     expect(page.locator('input[name="place-1"]')).to_have_value("1")
 
 
-def test_by_taps_until_the_best_is_shown_and_what_is_kept(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_taps_until_the_best_is_shown_and_kept(open_context: OpenContext, server: Server) -> None:
     """Two orders are two tries, however often each is sent; what comes after the best is none."""
     context = open_context(viewport=PHONE, has_touch=True, is_mobile=True)
     page = context.new_page()
@@ -113,9 +111,7 @@ def test_days_in_a_row(page: Page, server: Server) -> None:
     expect(page.locator("#copy-puzzle")).to_have_value(re.compile(", 1 try"))
 
 
-def test_without_a_script_units_are_numbered(
-    open_context: OpenContext, server: Server, guard: Guard
-) -> None:
+def test_units_numbered_without_js(open_context: OpenContext, server: Server, guard: Guard) -> None:
     guard.expect("422")
     page = open_context(java_script_enabled=False).new_page()
     page.goto(f"{server.url}/puzzle/{FIRST}")

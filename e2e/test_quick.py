@@ -77,9 +77,7 @@ def test_match_up_seed_sides_and_odds_follow_the_buttons(quick: Page) -> None:
     expect(quick.locator(".odds-result").first).to_contain_text("Masked trio against Anna")
 
 
-def test_an_army_from_a_link_gives_way_to_the_one_that_is_clicked(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_linked_army_gives_way_to_one_clicked(open_context: OpenContext, server: Server) -> None:
     army = {"name": "Guests", "lineup": [{"unit": "toad"}]}
     body = {"ruleset": "manymarios", "army": army}
     saved = open_context().request.post(f"{server.url}/api/v1/armies", data=body).json()

@@ -113,9 +113,7 @@ def test_two_play_beside_hostile_style(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "sample"), SAMPLES.items())
-def test_few_scripts_until_the_first_frame(
-    page: Page, server: Server, ruleset: str, sample: str
-) -> None:
+def test_few_scripts_to_first_frame(page: Page, server: Server, ruleset: str, sample: str) -> None:
     battle = f"{server.url}/b/{server.store(sample_file(sample, ruleset))}"
     scripts: list[str] = []
     page.on("request", lambda it: scripts.append(it.url) if it.resource_type == "script" else None)
@@ -201,9 +199,7 @@ def test_a_reel_plays_in_a_sandboxed_frame(page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize("address", ["/b/{}", "/embed/{}", "/b/{}/beside/{}"])
-def test_a_page_of_ours_is_a_reel_that_can_be_destroyed(
-    page: Page, server: Server, address: str
-) -> None:
+def test_our_page_is_a_reel_that_can_be_destroyed(page: Page, server: Server, address: str) -> None:
     ids = [server.store(sample_file("first-steps")) for _ in range(2)]
     page.goto(server.url + address.format(*ids))
     expect(page.locator(".unit:visible").first).to_be_visible()

@@ -211,9 +211,7 @@ def test_every_control_can_be_touched_on_a_phone_and_reached_by_keys(phone: View
     expect(phone.control("defeat-back")).to_be_focused()
 
 
-def test_who_comes_late_and_goes_back_sees_everybody_on_the_stage(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_late_viewer_who_seeks_back_sees_all(open_context: OpenContext, server: Server) -> None:
     context = open_context(viewport=PHONE, is_mobile=True, has_touch=True)
     phone = ViewerPage(context.new_page(), server.url)
     file = Played.sample("ten-by-ten").recording.header.battle
@@ -266,9 +264,7 @@ def test_the_stage_keeps_its_size_until_a_phone_is_turned(phone: ViewerPage) -> 
     assert [unit["id"] for unit in boxes["units"] if not is_inside(unit, boxes["stage"])] == []
 
 
-def test_signs_stay_apart_on_a_phone_and_a_card_is_a_sheet_at_its_lower_edge(
-    phone: ViewerPage,
-) -> None:
+def test_signs_stay_apart_on_phones_and_cards_are_bottom_sheets(phone: ViewerPage) -> None:
     phone.open(sample_page("night-on-the-hill", "warlords"), at=60)
     boxes = phone.page.evaluate(
         "() => [...document.querySelectorAll('.sign, .round-sign')]"

@@ -56,9 +56,7 @@ NOTE_SHARED = """
 """
 
 
-def test_a_phone_hands_the_link_to_its_own_share_sheet(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_phone_passes_link_to_its_share_sheet(open_context: OpenContext, server: Server) -> None:
     """Without the permission to write to the clipboard text is copied the old way."""
     context = open_context(**screen(360, 740), reduced_motion="reduce")
     context.add_init_script(NOTE_SHARED + "delete Navigator.prototype.clipboard;")
@@ -75,9 +73,7 @@ def test_a_phone_hands_the_link_to_its_own_share_sheet(
     expect(button).to_be_focused()
 
 
-def test_copied_links_code_and_qr_code_lead_to_the_battle_and_to_the_moment(
-    opened: ViewerPage, played: Played
-) -> None:
+def test_copied_links_and_qr_code_lead_to_the_moment(opened: ViewerPage, played: Played) -> None:
     page, dialog = opened.page, open_dialog(opened)
     expect_accessible(page)
     expect(dialog.get_by_role("button", name="Share…")).to_have_count(0)  # a phone's
@@ -137,9 +133,7 @@ def test_files_are_offered_when_the_battle_is_over(page: Page, quick_server: Ser
     expect(dialog.get_by_role("link", name="Page")).to_be_visible(timeout=40_000)
 
 
-def test_any_title_stays_text_in_the_code_and_fits_a_phone(
-    viewer: ViewerPage, server: Server
-) -> None:
+def test_any_title_stays_text_in_code_and_fits_phones(viewer: ViewerPage, server: Server) -> None:
     name = NAMES["attribute"]
     viewer.page.set_viewport_size({"width": 360, "height": 740})
     viewer.page.goto(f"{server.url}/b/{server.store(battle_file(name))}")

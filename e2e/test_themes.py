@@ -11,9 +11,7 @@ def background(page: Page) -> str:
     return str(page.locator("html").evaluate(read))
 
 
-def test_button_goes_through_the_themes_and_every_page_remembers(
-    page: Page, server: Server
-) -> None:
+def test_button_cycles_the_themes_and_every_page_remembers(page: Page, server: Server) -> None:
     page.emulate_media(color_scheme="dark")
     page.goto(server.url)
     button, root = page.locator("#theme"), page.locator("html")
@@ -36,9 +34,7 @@ def test_button_goes_through_the_themes_and_every_page_remembers(
     assert background(page) == dark
 
 
-def test_auto_follows_the_system_and_gives_the_stage_its_colours(
-    shared_page: Page, server: Server
-) -> None:
+def test_auto_follows_system_and_colours_the_stage(shared_page: Page, server: Server) -> None:
     shared_page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=0")
     scene = shared_page.locator(".lineup-scene")
     expect(scene).to_be_visible()

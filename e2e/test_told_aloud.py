@@ -77,8 +77,7 @@ def listen(page: Page, url: str, battle: str, speed: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "sample"),
-    [SCENES[0], *further(*(scene.values for scene in SCENES[1:]))],
+    ("ruleset", "sample"), [SCENES[0], *further(*(scene.values for scene in SCENES[1:]))]
 )
 def test_nothing_that_happens_is_left_out(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
@@ -97,9 +96,7 @@ def test_nothing_that_happens_is_left_out(
     assert rest == []
 
 
-def test_played_fast_every_defeat_and_the_end_are_told(
-    open_context: OpenContext, server: Server
-) -> None:
+def test_fast_playback_announces_defeats_and_end(open_context: OpenContext, server: Server) -> None:
     page = open_context(viewport=SMALL, reduced_motion="reduce").new_page()
     said = listen(page, server.url, sample_page("launch-day"), 8)
     told = sentences(Played.sample("launch-day"))

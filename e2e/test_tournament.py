@@ -85,9 +85,7 @@ def come(context: BrowserContext, server: Server, page: str, name: str) -> None:
     assert context.request.post(address, data={"name": name, "army": army}).status == 201
 
 
-def test_people_join_by_a_link_and_meet_when_the_maker_says_so(
-    open_context: OpenContext, server: Server, guard: Guard
-) -> None:
+def test_people_join_and_meet(open_context: OpenContext, server: Server, guard: Guard) -> None:
     guard.expect("422")
     ann = open_context().new_page()
     bo = open_context(viewport={"width": 360, "height": 740}).new_page()

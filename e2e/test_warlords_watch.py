@@ -142,9 +142,7 @@ def test_card_tells_where_strength_and_hits_come_from(
                 assert rows["Medals"][0] == str(now["medals"])
 
 
-def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(
-    shared_viewer: ViewerPage,
-) -> None:
+def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(shared_viewer: ViewerPage) -> None:
     played = Played.sample("acid-and-lightning", "warlords")
     viewer = shared_viewer.open(sample_page("acid-and-lightning", "warlords"))
     viewer.expect_playing()

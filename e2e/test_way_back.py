@@ -22,9 +22,7 @@ def send(page: Page, button: str, **typed: str) -> None:
     page.get_by_role("button", name=button).last.click()
 
 
-def test_back_from_a_battle_whose_form_was_refused_before(
-    page: Page, server: Server, guard: Guard
-) -> None:
+def test_back_from_battle_whose_form_was_refused(page: Page, server: Server, guard: Guard) -> None:
     """The browser asked whether to send the form again, and had none to show."""
     require("manymarios")
     guard.expect("422")
@@ -46,9 +44,7 @@ def test_back_from_a_battle_whose_form_was_refused_before(
     expect(page.locator("#matchup")).to_contain_text("Masked trio")
 
 
-def test_back_to_a_form_that_has_another_address_than_its_answer(
-    page: Page, server: Server, guard: Guard
-) -> None:
+def test_back_to_a_form_with_another_address(page: Page, server: Server, guard: Guard) -> None:
     require("warlords")
     guard.expect("422")
     page.goto(f"{server.url}/tournaments/people?ruleset=warlords")

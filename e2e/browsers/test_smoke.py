@@ -43,9 +43,7 @@ def watch_to_the_end(tab: Tab, played: Played) -> None:
 
 
 @pytest.mark.parametrize("ruleset", SCENES)
-def test_a_battle_is_watched_to_the_end_and_back_from_the_server_and_from_disk(
-    tab: Tab, server: Server, tmp_path: Path, ruleset: str
-) -> None:
+def test_battle_is_watched_and_back(tab: Tab, server: Server, tmp_path: Path, ruleset: str) -> None:
     played = Played.sample(SCENES[ruleset], ruleset)
     address = f"{server.url}/b/{sample_page(SCENES[ruleset], ruleset)}"
     path = tmp_path / "battle.html"

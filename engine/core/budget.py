@@ -33,7 +33,7 @@ class Budget:
     """A maximum number of operations for a `with` block; each event of a battle is one.
 
     A budget belongs to the thread that entered it; another thread may stop it. A nested budget also
-    spends from the outer one.
+    spends from the outer one, and excludes what the outer one does.
     """
 
     def __init__(self, operations: int, means: Means = "all") -> None:
@@ -81,6 +81,8 @@ class Budget:
     def __enter__(self) -> "Budget":
         if (outer := _BUDGET.get()) is not self:
             self._outer = outer
+            if outer is not None and self.means == "all":
+                self.means = outer.means
         self._tokens.append(_BUDGET.set(self))
         return self
 

@@ -49,9 +49,7 @@ def bench_best_order() -> None:
         partial(search.best_order, lineup, search="all", workers=2),
     )
     rows.append((f"Many Marios 10 v 10, local, {tried:,} orders", "1", *timed(local, tried)))
-    rows.append(
-        (f"the same, all {factorial(10):,} orders", "2", *timed(whole, factorial(10))),
-    )
+    rows.append((f"the same, all {factorial(10):,} orders", "2", *timed(whole, factorial(10))))
     report.table("best-order", *rows)
 
 

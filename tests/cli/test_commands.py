@@ -91,9 +91,7 @@ def test_odds_of_who_thinks_long_are_sampled_by_fewer_battles(long_path: Path) -
     assert "[default: 10000, or 400 if a player thinks long]" in said
 
 
-def test_a_cluster_gets_parts_that_a_kernel_plays_and_few_battles_of_who_thinks_long(
-    path: Path, long_path: Path
-) -> None:
+def test_cluster_gets_parts_for_kernels_and_few_slow_battles(path: Path, long_path: Path) -> None:
     """Fewer than 100 at a time are played by the rules, hundreds of times as slowly."""
     for file, sizes in ((path, [1000, 1000, 500]), (long_path, [4] * 625)):
         parts = odds_command.parts_of(engine.read(file.read_bytes()), 2_500)

@@ -20,9 +20,7 @@ TOLD = (
 
 
 @pytest.mark.parametrize("command", ["best-order", "best-armies", "matchups", "verdict"])
-def test_a_search_that_compiles_first_says_so(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compiling_says_so(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the first time; side a wins 2 of 3."""
     require("warlords")
     compiled: list[str] = []
@@ -40,9 +38,7 @@ def test_a_search_that_compiles_first_says_so(
         assert json.loads(first.stdout)["own"]["win"] == pytest.approx(2 / 3)
 
 
-def test_what_searches_of_a_game_do_not_need_is_not_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_needed_kernels_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel that thinks for a bot weighs no armies."""
     require("siege")
     monkeypatch.setattr(compiling, "is_compiled", lambda _ruleset: False)

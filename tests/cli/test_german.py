@@ -106,9 +106,7 @@ def test_a_setting_is_refused_in_german(tmp_path: Path) -> None:
         ({"LANG": "xx_XX", "LANGUAGE": "de"}, "Usage: ", "Serve the web application."),
     ],
 )
-def test_click_speaks_the_language_of_the_rest(
-    environment: dict[str, str], usage: str, own: str
-) -> None:
+def test_click_speaks_the_same_language(environment: dict[str, str], usage: str, own: str) -> None:
     (found,) = answers([["serve", "--help"]], environment)
     assert found.output.startswith(usage)
     assert own in found.output
@@ -141,9 +139,7 @@ def ask_first() -> None:
         *[("en", said, False) for said in ("n", "j", "")],
     ],
 )
-def test_a_question_takes_yes_and_no_in_its_language(
-    language: str, said: str, *, goes_on: bool
-) -> None:
+def test_questions_take_translated_yes_and_no(language: str, said: str, *, goes_on: bool) -> None:
     def call() -> Result:
         texts.speak({"LANG": language})
         return CliRunner().invoke(ask_first, input=f"{said}\n")

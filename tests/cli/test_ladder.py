@@ -109,9 +109,7 @@ def test_too_few_are_refused_before_anything_is_played(tmp_path: Path) -> None:
     assert "holds 1 entrants; it takes 2 to 256" in refused(folder)
 
 
-def test_the_table_of_a_terminal_has_ratings_with_intervals(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_table_has_rating_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = ladder(tmp_path / "ladder", rounds=1)
     play(folder)
     folder.joinpath("cats.json").unlink()

@@ -193,9 +193,7 @@ THIRTEEN = battle_file([unit(5, 1)], [unit(1, hits) for hits in range(1, 14)], c
         ),
     ],
 )
-def test_an_order_that_cannot_be_searched_is_refused(
-    tmp_path: Path, file: Any, options: list[str], told: str
-) -> None:
+def test_bad_order_is_refused(tmp_path: Path, file: Any, options: list[str], told: str) -> None:
     (path,) = written(tmp_path, file)
     answer = battlereel("best-order", path, *options)
     assert (answer.returncode, answer.stderr) == (2, told)

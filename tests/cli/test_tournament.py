@@ -118,9 +118,7 @@ def test_the_standings_are_those_of_the_recordings(tmp_path: Path) -> None:
     ],
     ids=["round-robin", "ladder"],
 )
-def test_killed_and_stopped_it_loses_nothing_and_plays_nothing_twice(
-    more: dict[str, Any], tmp_path: Path
-) -> None:
+def test_kill_and_stop_lose_nothing_and_repeat_none(more: dict[str, Any], tmp_path: Path) -> None:
     """Killed at any moment, then interrupted with a hint how to resume."""
     whole, folder = (folder_of(tmp_path / name, **more) for name in ("whole", "killed"))
     expected = battlereel("tournament", whole, "--workers=1").stdout

@@ -85,9 +85,7 @@ def test_a_tampered_one_fails_and_names_what_does_not_match(proof: dict[str, Any
     assert told.stderr == "Do not trust this battle.\n"
 
 
-def test_a_battle_that_cannot_be_played_again_has_a_status_of_its_own(
-    proof: dict[str, Any],
-) -> None:
+def test_battle_that_cannot_be_replayed_has_its_own_status(proof: dict[str, Any]) -> None:
     """Whatever its events say: here the last ones are cut, and the other side has won."""
     header, *events = proof["recording"]
     header["ruleset_version"] = 999
@@ -119,9 +117,7 @@ def test_names_cannot_write_on_the_terminal(proof: dict[str, Any]) -> None:
         (None, "none.json: No such file or directory\n"),
     ],
 )
-def test_what_is_no_proof_is_refused_in_a_line(
-    text: str | None, error: str, tmp_path: Path
-) -> None:
+def test_invalid_proof_is_refused_in_a_line(text: str | None, error: str, tmp_path: Path) -> None:
     file = "-" if text else tmp_path / "none.json"
     told = battlereel("verify", file, stdin=text or "")
     assert (told.returncode, told.stdout) == (2, "")

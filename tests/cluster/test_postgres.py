@@ -69,9 +69,7 @@ def test_a_database_in_another_encoding_is_refused_in_words(postgres: Postgres) 
         database.migrate(database.connect(f"{postgres.server}/plain"))
 
 
-def test_connections_that_a_restart_has_ended_are_noticed_before_they_are_used(
-    postgres: Postgres,
-) -> None:
+def test_connections_ended_by_a_restart_are_noticed_before_use(postgres: Postgres) -> None:
     """A process that asked nothing meanwhile answers its first request, and all later ones."""
     engine = database.connect(postgres.new_database())
 

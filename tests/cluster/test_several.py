@@ -148,9 +148,7 @@ def test_limits_are_counted_together(cluster: Cluster) -> None:
 
 
 @pytest.mark.parametrize(("number", "at"), [(signal.SIGKILL, 1), (signal.SIGSTOP, 2)])
-def test_without_redis_each_counts_by_itself_and_nobody_waits(
-    cluster: Cluster, number: signal.Signals, at: int
-) -> None:
+def test_without_redis_each_counts_alone(cluster: Cluster, number: signal.Signals, at: int) -> None:
     """Whether it is gone or does not answer."""
     visitor = Visitor(cluster, "203.0.113.20", at=at)
     assert visitor.get("/api/v1/battles").status_code == 200
@@ -164,9 +162,7 @@ def test_without_redis_each_counts_by_itself_and_nobody_waits(
         cluster.redis.kill()
 
 
-def test_a_database_that_is_silent_keeps_nobody_waiting_who_does_not_ask_it(
-    cluster: Cluster,
-) -> None:
+def test_silent_database_delays_only_requests_that_need_it(cluster: Cluster) -> None:
     """More ask at once than have connections; each is told in words, and asks again."""
     askers = [Visitor(cluster, f"203.0.113.{30 + number}", at=1) for number in range(16)]
     bystander = Visitor(cluster, "203.0.113.60", at=1)

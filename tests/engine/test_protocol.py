@@ -4,9 +4,7 @@ import pytest
 
 import engine
 from engine.core.events import Event, wire_name
-from engine.core.protocol import (
-    meanings,
-)
+from engine.core.protocol import meanings
 
 
 class BellRung(Event):

@@ -70,9 +70,7 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
          "did you mean 'flying'?"),
     ],
 )  # fmt: skip
-def test_a_bad_value_is_refused_with_path_and_remedy(
-    path: list[str | int], value: Any, problem: str
-) -> None:
+def test_bad_value_gets_path_and_remedy(path: list[str | int], value: Any, problem: str) -> None:
     assert problems(changed(path, value)) == [problem]
 
 
@@ -150,10 +148,7 @@ def test_problems_are_listed_at_once_up_to_50() -> None:
     ("source", "problem"),
     [
         (b"", "is not JSON: Expecting value (line 1, column 1)"),
-        (
-            b'{"ruleset":\n  manymarios}',
-            "is not JSON: Expecting value (line 2, column 3)",
-        ),
+        (b'{"ruleset":\n  manymarios}', "is not JSON: Expecting value (line 2, column 3)"),
         (b'{"a": "\xff"}', "is not UTF-8 at byte 7; save it as UTF-8"),
         (b'{"seed": NaN}', "NaN is not a number of JSON; write a whole number"),
         (b'{"seed": 1, "seed": 2}', "key 'seed' is given twice in one object; keep one"),

@@ -64,7 +64,7 @@ def test_dice_of_others_and_of_one_side_are_counted_apart() -> None:
     # Equals are numbered in their order.
     units = ["a/griffons", "a/rats", "a/griffons", "a/Anna/1", "a/Anna"]
     assert [*numbered(units)] == [
-        *("a/griffons/1", "a/rats/1", "a/griffons/2", "a/Anna/1/1", "a/Anna/1"),
+        *("a/griffons/1", "a/rats/1", "a/griffons/2", "a/Anna/1/1", "a/Anna/1")
     ]
     # Below 1 is always 0 and is a roll all the same.
     dice, other = Seeded(SEED), Seeded(SEED)
@@ -89,9 +89,7 @@ def test_nothing_is_below_0(dice: Rng) -> None:
         ([-1], "a: roll -1 is not from 0 to 1"),
     ],
 )
-def test_scripted_rolls_come_in_their_order_and_all_have_to_fit(
-    rolls: list[int], why: str | None
-) -> None:
+def test_scripted_rolls_come_in_order_and_all_must_fit(rolls: list[int], why: str | None) -> None:
     dice = Scripted(rolls)
     with pytest.raises(ChanceError, match=why) if why else nullcontext():
         assert [dice.below(2, "a", ""), dice.below(2, "b", ""), dice.below(6, "c", "")] == rolls[:3]

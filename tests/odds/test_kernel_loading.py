@@ -77,9 +77,7 @@ def without_code(index: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [for_other_processor, without_code])
-def test_a_kernel_is_cached_where_numba_does_not_compile_it_again(
-    package: str, spoil: Callable[[Path], None]
-) -> None:
+def test_kernel_is_cached_and_not_recompiled(package: str, spoil: Callable[[Path], None]) -> None:
     module = importlib.import_module(f"{package}.kernel")
     assert not is_cached(module.twice)
     assert module.twice(2) == 4
@@ -92,9 +90,7 @@ def test_a_kernel_is_cached_where_numba_does_not_compile_it_again(
     assert not module.twice.stats.cache_hits
 
 
-def test_a_server_leaves_what_was_never_compiled_to_others(
-    package: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_server_leaves_first_compiling_away(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = ruleset_of(package)
     assert not compiling.is_compiled(ruleset)
     assert engine.lack_of(ruleset) is None, "nobody else shares this process"
@@ -184,9 +180,7 @@ def no_sampler(_: engine.Battle) -> Any:
     raise AssertionError("it was never loaded")
 
 
-def test_a_kernel_that_cannot_be_loaded_is_told_once_and_the_rules_play(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_broken_kernel_is_reported_once_and_rules_play(caplog: pytest.LogCaptureFixture) -> None:
     battle = replace(EVEN, ruleset=ruleset_with(cannot_be_warmed))
     while loading.ready(battle.ruleset) is None:
         time.sleep(0.01)
@@ -236,9 +230,7 @@ while not Path(sys.argv[2]).exists():
 
 
 @pytest.mark.long
-def test_a_process_does_not_wait_for_its_compiler_to_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_process_does_not_await_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, fifo = tmp_path / "begun", tmp_path / "fifo"
     compiler = executable(tmp_path / "compiler", f"mkfifo {fifo}; echo > {begun}; cat {fifo}")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

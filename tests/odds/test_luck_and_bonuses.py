@@ -106,9 +106,7 @@ def test_what_terrain_and_a_city_are_worth() -> None:
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_medals_banding_powers_and_slayers_are_told_apart(
-    monkeypatch: pytest.MonkeyPatch, *, compiled: bool
-) -> None:
+def test_kinds_of_bonus_are_separate(monkeypatch: pytest.MonkeyPatch, *, compiled: bool) -> None:
     """The weightiest first; the battle file stays as it was."""
     hunter = custom(5, 2, banding=2, abilities={"acid": 2, "deathslayer": 3}) | {"medals": 2}
     battle = stacks([hunter] * 2, [custom(6, 2, race=["undead"]) | {"poisoned": True}] * 2)

@@ -42,9 +42,7 @@ def played(battle: engine.Battle, numbers: range, seed: int) -> Ends:
     return found
 
 
-def test_battle_for_battle_the_kernel_s_sample_is_that_of_the_rules(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_kernels_sample_equals_that_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other tests compare many battles; here are the parts of a sample put together."""
     engine.warm("manymarios", "warlords")
     without = sampled_odds(with_kernel(None), 300, seed=9)

@@ -29,9 +29,7 @@ FAILS = '#!/bin/sh\necho "nobody answers" >&2\nexit 1\n'
     ],
     ids=["too old", "without venv"],
 )
-def test_a_python_that_will_not_do_is_named_in_one_line(
-    python: str, words: str, tmp_path: Path
-) -> None:
+def test_unsupported_python_is_named_in_one_line(python: str, words: str, tmp_path: Path) -> None:
     run = make(tmp_path, "PYTHON=" + command(tmp_path / "python", python))
     assert run.returncode != 0
     first, *rest = run.stderr.splitlines()

@@ -97,9 +97,7 @@ def test_lineups_within_an_ap_limit_are_found_with_what_they_carry() -> None:
         (lineups("goomba | hammer-bro koopa-troopa", None, ap_limit=40), 14, LINEUPS, 1),
     ],
 )
-def test_no_change_makes_the_best_better(
-    file: Row, budget: int, roster: Roster, starts: int
-) -> None:
+def test_no_change_improves_the_best(file: Row, budget: int, roster: Roster, starts: int) -> None:
     best = search.best_armies(file, "a", budget, starts=starts).armies[0]
     changed = [
         army

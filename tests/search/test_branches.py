@@ -106,9 +106,7 @@ def test_new_dice_are_those_of_the_other_seed_from_its_beginning() -> None:
 
 
 @pytest.mark.parametrize("order", [[0, 2, 3], [3, 1], [2, 0, 3, 1], None])
-def test_everybody_keeps_their_dice_in_another_order_and_without_others(
-    order: list[int] | None,
-) -> None:
+def test_dice_stay_the_same_in_another_order_and_without_others(order: list[int] | None) -> None:
     """In the end also in another order of those who are left after the first fall."""
     before = search.PlayedBattle(FOUR)
     at, change = 0, {"side": "a", "order": order}

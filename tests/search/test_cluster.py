@@ -70,9 +70,7 @@ def test_answers_are_the_same(
 
 
 @pytest.mark.long
-def test_a_worker_that_is_killed_costs_what_it_has_not_finished(
-    processes: Processes, tmp_path: Path
-) -> None:
+def test_killed_worker_costs_only_unfinished_work(processes: Processes, tmp_path: Path) -> None:
     processes.add_worker()
     processes.wait_for(len(processes.workers))
     parts = range(40)
@@ -90,9 +88,7 @@ def test_a_worker_that_is_killed_costs_what_it_has_not_finished(
 
 
 @pytest.mark.long
-def test_what_nobody_wants_any_more_ends_on_the_workers(
-    processes: Processes, tmp_path: Path
-) -> None:
+def test_cancelled_work_ends_on_the_workers(processes: Processes, tmp_path: Path) -> None:
     begun = tmp_path / "began-0"
     with (
         search.Workers(1, begun.exists, processes.address) as workers,
@@ -104,9 +100,7 @@ def test_what_nobody_wants_any_more_ends_on_the_workers(
 
 
 @pytest.mark.long
-def test_a_worker_with_other_code_is_named(
-    processes: Processes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worker_with_old_code_named(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     there = cluster_module.stamp()
     monkeypatch.setattr(cluster_module, "stamp", lambda: Stamp("0.0.9", "1f"))
     with pytest.raises(search.ClusterError) as caught:
@@ -115,9 +109,7 @@ def test_a_worker_with_other_code_is_named(
 
 
 @pytest.mark.long
-def test_a_refusal_is_the_same_and_a_mistake_of_the_work_is_no_missing_battlereel(
-    processes: Processes,
-) -> None:
+def test_refusals_are_the_same_and_errors_keep_their_kind(processes: Processes) -> None:
     async def asked() -> None:
         """Within a running loop."""
         with search.Workers(1, scheduler=processes.address) as workers:
@@ -193,9 +185,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.long
-def test_a_scheduler_without_workers_is_not_waited_for_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_empty_scheduler_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "ALONE_LOOKS", 2)
     alone = Processes(tmp_path)
     try:

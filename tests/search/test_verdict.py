@@ -84,9 +84,7 @@ def test_the_parts_add_up(winner: engine.SideId | None, count: int) -> None:
     assert found.method == ("exact" if count == 2 else "sample")
 
 
-def test_where_some_orders_are_drawn_the_interval_holds_the_mean_over_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_interval_of_drawn_orders_holds_the_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     """24 orders against 24 are weighed one by one; drawn, their mean has to be near."""
     file = battle_file(
         [unit(3, 1), unit(5, 2), unit(7, 1, trample=1), unit(4, 3)],

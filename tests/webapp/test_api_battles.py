@@ -68,9 +68,7 @@ def test_a_title_that_cannot_be_shown_is_refused(client: FlaskClient) -> None:
         assert told in problem["message"]
 
 
-def test_a_battle_without_names_has_a_title_and_one_that_is_none_is_not_found(
-    client: FlaskClient,
-) -> None:
+def test_unnamed_battle_has_a_title_and_unknown_id_is_not_found(client: FlaskClient) -> None:
     sides = [{"army": side["army"] | {"name": ""}} for side in BATTLE["sides"]]
     for query in ({}, {"title": "  "}):
         body = client.post(URL, json=BATTLE | {"sides": sides}, query_string=query).get_json()
@@ -80,9 +78,7 @@ def test_a_battle_without_names_has_a_title_and_one_that_is_none_is_not_found(
         assert client.get(f"/b/{id_}").status_code == 404
 
 
-def test_a_file_is_one_recording_and_many_battles_and_nothing_if_it_is_refused(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_file_is_one_recording_many_battles_or_refused(app: Flask, client: FlaskClient) -> None:
     errors = assert_shape(client.post(URL, json=UNKNOWN_UNIT), 422)["errors"]
     assert [error["path"] for error in errors] == [
         "sides[0].army.lineup[0].unit",
@@ -97,9 +93,7 @@ def test_a_file_is_one_recording_and_many_battles_and_nothing_if_it_is_refused(
     assert counts(app) == (6, 4), "a seed is drawn for each"
 
 
-def test_a_battle_keeps_its_secrets_to_the_last_millisecond(
-    client: FlaskClient, battle_id: str, clock: StoppedClock
-) -> None:
+def test_secrets_last_until_end(client: FlaskClient, battle_id: str, clock: StoppedClock) -> None:
     body = client.get(f"{URL}/{battle_id}").get_json()
     assert body["result"] is None
     answer = client.get(f"{URL}/{battle_id}/recording")
@@ -136,9 +130,7 @@ def test_the_recording_is_what_the_engine_played(client: FlaskClient, recording_
     assert body["duration_ms"] > body["cues"][-1]
 
 
-def test_a_recording_comes_with_the_chances_of_every_moment_and_the_luck(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_recording_has_chances_and_luck(client: FlaskClient, clock: StoppedClock) -> None:
     battle_id = client.post(URL, json=STACKS).get_json()["id"]
     clock.ms += 1_000_000
     body = client.get(f"{URL}/{battle_id}/recording").get_json()
@@ -176,9 +168,7 @@ def test_what_takes_long_to_work_out_does_not_shorten_the_lead_in(
     assert client.post(URL, json=STACKS).status_code == 201
 
 
-def test_a_recording_is_kept_for_ever_and_others_are_sent_only_if_they_have_changed(
-    client: FlaskClient, recording_url: str
-) -> None:
+def test_recording_is_cached_and_others_revalidate(client: FlaskClient, recording_url: str) -> None:
     kept = client.get(recording_url).headers["Cache-Control"]
     assert set(kept.split(", ")) == {"public", "max-age=31536000", "immutable"}
     battle, bare = recording_url.split("/recording")[0], recording_url.split("?")[0]

@@ -100,9 +100,7 @@ def test_what_is_refused_says_why(client: FlaskClient) -> None:
             assert not re.search(r"battlereel|(?<!\w)--\w", here)
 
 
-def test_a_game_that_has_to_be_played_is_refused_with_its_cost(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_sampled_game_is_refused_with_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand battles for each share, of 1/20 s each."""
     monkeypatch.setattr(limits, "seconds", lambda _battle, battles: battles // 20)
     battle = engine.read(BATTLE)

@@ -170,9 +170,7 @@ def test_wrong_times_are_told(ann: Person, page: str) -> None:
             assert message in ann.send(address, 422, ruleset="manymarios", start=start).text
 
 
-def test_a_match_begins_at_its_start(
-    app: Flask, ann: Person, bo: Person, clock: StoppedClock
-) -> None:
+def test_match_begins_on_time(app: Flask, ann: Person, bo: Person, clock: StoppedClock) -> None:
     require("siege")
     page = appointed(ann, bo, "siege")
     even = {"units": {letter: {"atk": 2, "def": 2, "hp": 2} for letter in "ABCDE"}}

@@ -51,9 +51,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_game_has_a_quick_form_with_all_that_it_describes(
-    client: FlaskClient, game: Game
-) -> None:
+def test_every_game_has_a_quick_form_with_all_its_fields(client: FlaskClient, game: Game) -> None:
     address = f"/quick/{game.id}"
     html = client.get(address).text
     form = game.builder.form
@@ -128,9 +126,7 @@ def test_what_is_filled_in_is_the_battle_file_that_is_read(app: Any, invented: G
     assert (b["name"], b["plan"]) == ("Bo", {"mood": "deep", "reserve": 0})
 
 
-def test_what_takes_long_is_not_offered_where_many_battles_are_played(
-    app: Any, invented: Game
-) -> None:
+def test_slow_bots_are_not_offered_for_many_battles(app: Any, invented: Game) -> None:
     with app.test_request_context():
         quick, odds = BattleForm(invented), OddsForm(invented)
     for form, ids in ((quick, ["bold", "shy", "deep"]), (odds, ["bold", "shy"])):

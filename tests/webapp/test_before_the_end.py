@@ -144,9 +144,7 @@ def on_air(client: FlaskClient) -> Any:
     return client.get("/tv/on-air").get_json()["battles"]
 
 
-def test_the_listed_battles_on_air_are_told_the_newest_first(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_battles_on_air_come_newest_first(client: FlaskClient, clock: StoppedClock) -> None:
     first = put(client)
     clock.ms += 10
     put(client, listed=False)
@@ -182,9 +180,7 @@ def test_each_page_tells_of_so_many_and_counts_the_rest(
     assert client.get("/tv?page=2").status_code == 200
 
 
-def test_where_nothing_is_on_air_there_is_something_to_watch(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_idle_tv_has_something_to_watch(client: FlaskClient, clock: StoppedClock) -> None:
     assert 'href="/tv"' not in client.get("/").text
     id_ = put(client)
     for page in ("/", "/battles"):

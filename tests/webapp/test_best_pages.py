@@ -266,9 +266,7 @@ def test_each_row_has_an_interval_and_a_battle_that_ended_as_most_did(client: Fl
 
 
 @pytest.mark.usefixtures("few")
-def test_bots_by_name_and_the_other_side_are_met_together(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_and_armies_meet(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each row tells what it gets of each: bots first."""
     monkeypatch.setattr(limits, "BATTLES_MOST", 2 * 2 * 22)
     asked = {"opponents": ["file", "random"], "played_by": "aggressive"}

@@ -128,9 +128,7 @@ def test_round_waits_for_its_bot_and_the_player_does_not(
     assert ("what it thinks with could not be compiled" in caplog.text) is failing
 
 
-def test_what_if_is_refused_until_the_bot_is_prepared_or_has_failed(
-    client: FlaskClient, compiler: Compiler, clock: StoppedClock
-) -> None:
+def test_what_if_awaits_bot(client: FlaskClient, compiler: Compiler, clock: StoppedClock) -> None:
     """A branch is played anew, and so is a battle whose dice are asked for."""
     compiler.is_done = True
     made = client.post("/api/v1/battles?listed=true", json=battle("cautious", "cautious"))

@@ -108,9 +108,7 @@ def test_both_pages_lead_to_each_other_and_tell_no_end(client: FlaskClient, lost
     assert "winner" not in json.dumps([told, own, api])
 
 
-def test_branches_are_listed_to_their_makers_alone(
-    app: Flask, client: FlaskClient, lost: str
-) -> None:
+def test_branches_are_listed_to_their_makers(app: Flask, client: FlaskClient, lost: str) -> None:
     """Others follow their links: a stranger's text does not stand beside a battle."""
 
     def listed(who: FlaskClient) -> list[str]:
@@ -168,9 +166,7 @@ def reordered(file: Any, order: list[int]) -> Any:
     return engine.with_army(file, 0, {**army, "lineup": [army["lineup"][k] for k in order]})
 
 
-def test_the_same_branch_is_kept_once_branched_again_and_removed_alone(
-    app: Flask, client: FlaskClient, lost: str
-) -> None:
+def test_equal_branches_are_one(app: Flask, client: FlaskClient, lost: str) -> None:
     first = branch(client, lost, 6, {"seed": 5}).json["id"]
     assert branch(client, lost, 6, {"seed": 5}).json["id"] == first
     second = branch(client, first, 7, {"seed": 6}).json["id"]
@@ -244,9 +240,7 @@ def moment(client: FlaskClient, id_: str, at: int) -> Any:
     return client.get(f"/api/v1/battles/{id_}/moment?at={at}").json
 
 
-def test_a_moment_says_who_has_not_fought_and_others_come_in_their_place(
-    client: FlaskClient, lost: str
-) -> None:
+def test_unused_units_of_a_moment_are_replaced(client: FlaskClient, lost: str) -> None:
     """A Bull in the Ox's place has the odds of a battle that begins with it; the Hen fights."""
     at = first(client, lost, "pairing_started") + 1
     assert moment(client, lost, at)["left"]["fresh"] == {"a": ["Ox"], "b": []}
@@ -268,9 +262,7 @@ def test_a_moment_says_who_has_not_fought_and_others_come_in_their_place(
     assert error["message"] == "has fought already, or is fighting, and stays as it is"
 
 
-def test_names_of_who_came_are_those_on_rolls_moments_and_in_the_log(
-    client: FlaskClient, lost: str
-) -> None:
+def test_names_of_replacements_are_in_rolls_and_log(client: FlaskClient, lost: str) -> None:
     """A second Hen is Hen 3, behind the two that there were."""
     at = first(client, lost, "pairing_started") + 1
     other = unit(3, 9, name="Hen")
@@ -288,9 +280,7 @@ def test_names_of_who_came_are_those_on_rolls_moments_and_in_the_log(
 STRONGER = 'Custom "Ox": strength 14, hits 2 instead of Custom "Ox": strength 12, hits 2'
 
 
-def test_the_builder_changes_those_who_wait_or_the_whole_army(
-    client: FlaskClient, lost: str
-) -> None:
+def test_builder_changes_waiting_units_or_the_army(client: FlaskClient, lost: str) -> None:
     """Without JavaScript: it says who may be others, refuses who may not, leads to the branch."""
     at = first(client, lost, "pairing_started") + 1
     address = f"/b/{lost}/what-if/a?at={at}"
@@ -325,9 +315,7 @@ def test_the_builder_changes_those_who_wait_or_the_whole_army(
     assert client.get(f"/b/{lost}/what-if/c").status_code == 404
 
 
-def test_a_moment_says_who_is_left_and_an_order_of_them_makes_a_branch(
-    client: FlaskClient, lost: str
-) -> None:
+def test_order_of_units_left_makes_a_branch(client: FlaskClient, lost: str) -> None:
     """Before the first pairing both units of a may change places; in it the Hen stays in front."""
     at = first(client, lost, "pairing_started")
     told = moment(client, lost, at)

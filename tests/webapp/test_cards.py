@@ -48,9 +48,7 @@ def described(app: Flask, client: FlaskClient, clock: StoppedClock) -> Described
     return described
 
 
-def test_a_card_shows_armies_once_the_battle_has_begun_and_never_how_it_ends(
-    described: Described,
-) -> None:
+def test_card_shows_armies_from_the_start_and_never_the_end(described: Described) -> None:
     soon, on_air, over = described(ONE_SIDED, 0, 4_000, 1_000_000)
     assert [side.name for side in soon.sides] == ["Ann", "Bo"]
     assert [side.units for side in soon.sides] == [(), ()]
@@ -78,9 +76,7 @@ NAMED = [[{**side, "name": name[:60]} for side in BATTLE["sides"]] for name in H
 
 
 @pytest.mark.parametrize("sides", [MANY, *NAMED])
-def test_the_card_is_a_png_of_the_size_that_chat_programs_want(
-    client: FlaskClient, clock: StoppedClock, sides: list[Any]
-) -> None:
+def test_card_is_a_large_png(client: FlaskClient, clock: StoppedClock, sides: list[Any]) -> None:
     id_ = client.post("/api/v1/battles", json=BATTLE | {"sides": sides}).get_json()["id"]
     clock.ms += 4_000
     answer = client.get(f"/b/{id_}/card.png")
@@ -112,9 +108,7 @@ def test_an_army_has_a_card_that_changes_with_it(client: FlaskClient) -> None:
     assert client.get("/a/bcdfghjk/card.png").status_code == 404
 
 
-def test_the_card_is_kept_by_whoever_asks_for_it_as_it_is(
-    client: FlaskClient, clock: StoppedClock, battle_id: str
-) -> None:
+def test_card_is_cached_by_etag(client: FlaskClient, clock: StoppedClock, battle_id: str) -> None:
     def address() -> str:
         return card_of(client.get(f"/b/{battle_id}").text)
 

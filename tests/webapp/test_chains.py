@@ -51,9 +51,7 @@ def stacks(client: FlaskClient, id_: str) -> list[Any]:
     return [side["army"]["stack"] for side in file["sides"]]
 
 
-def test_survivors_fight_on_and_both_battles_lead_to_each_other(
-    client: FlaskClient, clock: StoppedClock, won: str
-) -> None:
+def test_survivors_battles_are_linked(client: FlaskClient, clock: StoppedClock, won: str) -> None:
     told = client.get(f"/api/v1/battles/{won}/survivors").json
     assert told["rule"] == engine.rule_of(engine.rulesets()["warlords"])
     ((side, left),) = told["survivors"].items()
@@ -68,9 +66,7 @@ def test_survivors_fight_on_and_both_battles_lead_to_each_other(
     assert stacks(client, last)[1] == [BLESSED], "a blessing heals"
 
 
-def test_who_lost_cannot_fight_on_and_a_battle_on_air_tells_nothing(
-    client: FlaskClient, clock: StoppedClock, won: str
-) -> None:
+def test_loser_cannot_fight_on(client: FlaskClient, clock: StoppedClock, won: str) -> None:
     assert [client.get(f"/b/{won}/fight-on/{side}").status_code for side in "bc"] == [409, 404]
     address = f"/battles/{won}/fight-on"
     assert post(client, clock, address, opponent=WEAK, side="b").status_code == 409
@@ -85,9 +81,7 @@ def test_who_lost_cannot_fight_on_and_a_battle_on_air_tells_nothing(
     assert f"/b/{drawn}/fight-on/b" in client.get(f"/b/{drawn}/fight-on/a").text
 
 
-def test_the_page_shows_what_survivors_keep_and_starts_their_next_battle(
-    client: FlaskClient, clock: StoppedClock, won: str
-) -> None:
+def test_page_starts_the_next_battle(client: FlaskClient, clock: StoppedClock, won: str) -> None:
     address = f"/b/{won}/fight-on/a"
     assert "poisoned: strength -2 · 1 medal" in client.get(address).text
     fields = {"army_b": "other", "bless": "0", "defend": "1"}
@@ -97,9 +91,7 @@ def test_the_page_shows_what_survivors_keep_and_starts_their_next_battle(
     assert stacks(client, sent.location.rpartition("/")[2]) == [[{"unit": "peasants"}], [BLESSED]]
 
 
-def test_a_gauntlet_goes_on_from_station_to_station_in_any_process(
-    apps: list[Flask], client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_gauntlet_goes_further(apps: list[Flask], client: FlaskClient, clock: StoppedClock) -> None:
     opponents = [{"army": {"stack": PLAGUE}}, WEAK]
     course = COURSE | {"opponents": opponents, "blessings": 1}
     made = post(client, clock, "/gauntlets", **course).json
@@ -125,9 +117,7 @@ def test_a_gauntlet_goes_on_from_station_to_station_in_any_process(
     assert post(client, clock, f"{address}/next").json["error"] == "This gauntlet is over."
 
 
-def test_the_form_makes_a_gauntlet_of_survivors(
-    client: FlaskClient, clock: StoppedClock, won: str
-) -> None:
+def test_form_makes_gauntlet(client: FlaskClient, clock: StoppedClock, won: str) -> None:
     html = client.get(f"/gauntlets?battle={won}&side=a").text
     assert "Custom &#34;Giant&#34;: strength 15, hits 20, poisoned, medals 1" in html
     fields = {"ruleset": "warlords", "own": "other", "own_other": "Peasants", "blessings": "2"}
@@ -142,9 +132,7 @@ def test_the_form_makes_a_gauntlet_of_survivors(
     assert ("Fell here" in shown) != ("Won its only station" in shown)
 
 
-def test_a_removed_battle_leaves_its_chain(
-    app: Flask, client: FlaskClient, clock: StoppedClock, won: str
-) -> None:
+def test_removal_of_battles(app: Flask, client: FlaskClient, clock: StoppedClock, won: str) -> None:
     after = post(client, clock, f"/battles/{won}/fight-on", opponent=WEAK).json["id"]
     made = post(client, clock, "/gauntlets", **COURSE).json["id"]
     first, _ = [post(client, clock, f"/gauntlets/{made}/next").json["id"] for _ in range(2)]

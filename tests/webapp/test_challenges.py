@@ -68,9 +68,7 @@ def test_terms_are_told_to_everybody_and_kept(ann: Person, bo: Person, cem: Pers
     ],
     ids=["unknown unit", "over the limit", "another game"],
 )
-def test_an_army_that_breaks_the_terms_is_refused_and_not_sealed(
-    ann: Person, cem: Person, army: dict[str, object], message: str
-) -> None:
+def test_army_breaks_terms(ann: Person, cem: Person, army: dict[str, object], message: str) -> None:
     page = ann.challenge("manymarios", terms__ap_limit="40")
     answer = ann.seal(page, army, status=422)
     assert message in unescape(answer.text)
@@ -213,9 +211,7 @@ def test_an_army_is_drawn_under_the_terms_and_sealed(ann: Person) -> None:
     assert ann.standing(page)["you"]["army"]["lineup"]
 
 
-def test_its_end_is_told_on_request_and_there_is_something_to_do_next(
-    ann: Person, cem: Person, on_air: str, clock: StoppedClock
-) -> None:
+def test_end_is_told_on_request(ann: Person, cem: Person, on_air: str, clock: StoppedClock) -> None:
     battle = cem.standing(on_air)["battle"]
     assert f"/b/{battle}/against/" not in cem.get(on_air)
     clock.ms += HOUR_MS

@@ -34,9 +34,7 @@ def over(request: pytest.FixtureRequest, client: FlaskClient, clock: StoppedCloc
     return str(id_)
 
 
-def test_there_are_no_files_of_a_battle_on_air(
-    client: FlaskClient, battle_id: str, clock: StoppedClock
-) -> None:
+def test_no_files_while_on_air(client: FlaskClient, battle_id: str, clock: StoppedClock) -> None:
     for wait in (0, 4_000):
         clock.ms += wait
         for name in (*FILES, "log.txt"):
@@ -47,9 +45,7 @@ def test_there_are_no_files_of_a_battle_on_air(
             assert client.get(f"/b/nothing/{name}").status_code == 404
 
 
-def test_the_page_holds_script_style_icons_and_the_recording(
-    client: FlaskClient, over: str
-) -> None:
+def test_file_holds_script_style_icons_and_recording(client: FlaskClient, over: str) -> None:
     html = client.get(f"/b/{over}/battlereel.html").text
     data = embedded(html, "page-data")
     recording = embedded(html, "recording")
@@ -119,9 +115,7 @@ def test_the_share_dialog_offers_every_file(client: FlaskClient, over: str) -> N
         assert name == "log" or answer.headers["Content-Disposition"] == disposition
 
 
-def test_the_log_tells_the_whole_battle(
-    client: FlaskClient, battle_id: str, clock: StoppedClock
-) -> None:
+def test_log_has_all_events(client: FlaskClient, battle_id: str, clock: StoppedClock) -> None:
     clock.ms += 1_000_000
     answer = client.get(f"/b/{battle_id}/log.txt")
     assert answer.mimetype == "text/plain"

@@ -35,9 +35,7 @@ def options(client: FlaskClient, id_: str, query: str) -> dict[str, Any]:
     return changed | ({"problems": data["problems"]} if data["problems"] else {})
 
 
-def test_options_are_taken_from_the_address_or_have_defaults(
-    client: FlaskClient, battle_id: str
-) -> None:
+def test_options_come_from_the_address_or_defaults(client: FlaskClient, battle_id: str) -> None:
     for spoilers in (True, False):
         data = page_data(client.get(f"/embed/{battle_id}?spoilers={int(spoilers)}").text)
         assert data["embed"] == {"options": DEFAULTS | {"spoilers": spoilers}, "problems": []}
@@ -81,9 +79,7 @@ def test_every_option_is_documented_with_what_holds_without_it() -> None:
 
 
 @pytest.mark.parametrize("id_", ["", "nothing"])
-def test_the_embedded_page_may_stand_in_any_frame_and_sets_no_cookie(
-    client: FlaskClient, battle_id: str, id_: str
-) -> None:
+def test_any_frame_is_allowed_without_cookie(client: FlaskClient, battle_id: str, id_: str) -> None:
     client.set_cookie("spoilers", "1")
     client.set_cookie("theme", "dark")
     answer = client.get(f"/embed/{id_ or battle_id}")
@@ -99,9 +95,7 @@ def test_the_embedded_page_may_stand_in_any_frame_and_sets_no_cookie(
         assert page_data(answer.text)["spoilers_hidden"] is True
 
 
-def test_what_the_frame_loads_is_open_to_a_sandbox(
-    client: FlaskClient, battle_id: str, clock: StoppedClock
-) -> None:
+def test_sandboxed_frame_loads(client: FlaskClient, battle_id: str, clock: StoppedClock) -> None:
     clock.ms += 1_000_000
     data = page_data(client.get(f"/embed/{battle_id}").text)
     for address in (data["recording_url"], data["icons_url"]):

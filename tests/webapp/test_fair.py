@@ -317,9 +317,7 @@ def test_a_seat_is_given_only_to_who_says_yes(ann: Person, bo: Person, cem: Pers
     assert cem.standing(page)["you"]["side"] == "b", "one link replaces another"
 
 
-def test_a_seat_that_a_browser_took_wins_over_one_that_it_keeps_by_a_link(
-    ann: Person, bo: Person
-) -> None:
+def test_seat_taken_wins_over_a_seat_held_by_a_link(ann: Person, bo: Person) -> None:
     """As browsers keep it that followed a link before links asked."""
     page = ann.challenge("manymarios")
     link = ann.link(page, "seat")

@@ -56,10 +56,7 @@ def test_names_are_text_on_every_page(
     entrants = [{"name": name, "army": army} for name in (EVIL, RIGHT_TO_LEFT, "W" * 60)]
     cup, people = (
         client.post("/api/v1/tournaments", json=sent | {"ruleset": "manymarios"}).json["id"]
-        for sent in (
-            {"kind": "round-robin", "entrants": entrants},
-            {"kind": "ladder", "rounds": 1},
-        )
+        for sent in ({"kind": "round-robin", "entrants": entrants}, {"kind": "ladder", "rounds": 1})
     )
     join = f"/api/v1/tournaments/{people}/join"
     assert client.post(join, json=entrants[0]).status_code == 201

@@ -99,9 +99,7 @@ def test_custom_units_and_heroes_are_found(client: FlaskClient, clock: StoppedCl
 TAG = re.compile(r'class="tag tag-(?:soon|live)">([^<]*)<')
 
 
-def test_a_battle_keeps_its_armies_until_it_begins_and_its_result_until_it_is_over(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_armies_and_results_are_hidden_until_due(client: FlaskClient, clock: StoppedClock) -> None:
     battle_id = put(client)
     pages = {"/battles": "on air", "/": "live"}
 
@@ -122,9 +120,7 @@ def test_a_battle_keeps_its_armies_until_it_begins_and_its_result_until_it_is_ov
     shown(*pages.values())
 
 
-def test_a_battle_that_repeats_another_one_keeps_its_armies_until_it_begins(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_repeated_battle_hides_armies_at_first(client: FlaskClient, clock: StoppedClock) -> None:
     put(client, BATTLE | {"seed": 1})
     clock.ms += 3_000
     put(client, BATTLE | {"seed": 1})
@@ -236,9 +232,7 @@ def link(html: str, rel: str) -> str:
 
 
 @pytest.mark.parametrize("first", ["/battles", "/battles?text=number", "/battles?unit=goomba"])
-def test_older_pages_have_each_battle_once_while_new_ones_arrive(
-    client: FlaskClient, clock: StoppedClock, first: str
-) -> None:
+def test_older_pages_stay_stable(client: FlaskClient, clock: StoppedClock, first: str) -> None:
     ids = many(client, clock, 45)
     clock.ms += 1_000_000
     address, seen = first, []
@@ -250,9 +244,7 @@ def test_older_pages_have_each_battle_once_while_new_ones_arrive(
     assert seen == ids
 
 
-def test_pages_have_numbers_and_lead_to_newer_and_older_ones(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_pages_have_numbers_and_neighbours(client: FlaskClient, clock: StoppedClock) -> None:
     ids = many(client, clock, 45)
     second = client.get(link(client.get("/battles").text, "next")).text
     third = client.get(link(second, "next")).text
@@ -303,9 +295,7 @@ def test_pages_have_numbers_up_to_the_limit() -> None:
     assert not Page((), 249, 20, 5_000).more
 
 
-def test_each_number_has_its_page_and_rows_are_counted_to_the_limit(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_numbers_have_pages_up_to_a_limit(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """With three numbered pages of two rows: one row more than theirs is counted."""
     monkeypatch.setattr(paging, "PAGES_MOST", 3)
     rows = union_all(*(select(literal(n).label("place")) for n in range(11))).subquery()
@@ -322,9 +312,7 @@ def test_each_number_has_its_page_and_rows_are_counted_to_the_limit(
                 assert bool(page.older) == (count > 2 * number)
 
 
-def test_pages_without_numbers_follow_the_last_number(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unnumbered_pages_follow(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """With two numbered pages of two rows, of nine rows."""
     monkeypatch.setattr(paging, "PAGES_MOST", 2)
     rows = union_all(*(select(literal(n).label("place")) for n in range(1, 10))).subquery()

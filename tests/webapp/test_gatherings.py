@@ -36,9 +36,7 @@ from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import registration, store
 
 
-def test_people_join_are_named_and_meet_when_the_maker_says_so(
-    app: Flask, ann: Person, bo: Person, cem: Person
-) -> None:
+def test_people_join_and_meet(app: Flask, ann: Person, bo: Person, cem: Person) -> None:
     page = make(ann, name="Harvest cup", places="3")
     assert "It begins on Jan 16, 2027, 08:00 UTC, or earlier" in ann.get(page)
     begin(ann, page, 409)
@@ -141,9 +139,7 @@ def test_one_of_a_game_that_is_not_here_waits_for_it(
     assert caplog.records == []
 
 
-def test_a_place_comes_back_by_its_link_which_can_be_made_anew(
-    app: Flask, ann: Person, bo: Person
-) -> None:
+def test_place_comes_back_by_a_renewable_link(app: Flask, ann: Person, bo: Person) -> None:
     page = make(ann)
     join(bo, page, "Bo", TOAD)
     link = bo.link(page, "seat")
@@ -166,9 +162,7 @@ def test_a_place_comes_back_by_its_link_which_can_be_made_anew(
 
 
 @pytest.mark.parametrize(("kind", "word"), [("swiss", "tournament"), ("ladder", "ladder")])
-def test_the_maker_takes_somebody_out_and_nobody_else_does(
-    ann: Person, bo: Person, cem: Person, kind: str, word: str
-) -> None:
+def test_only_maker_removes(ann: Person, bo: Person, cem: Person, kind: str, word: str) -> None:
     page = make(ann, kind=kind)
     join(bo, page, "Bo", TOAD)
     edit = edit_link(ann, page)
@@ -227,9 +221,7 @@ def test_what_could_not_begin_is_not_made(
     assert message in [one["message"] for one in errors] or not message
 
 
-def test_an_army_that_new_rules_refuse_can_leave_or_ends_it_in_words(
-    app: Flask, ann: Person, bo: Person
-) -> None:
+def test_army_refused_by_new_rules_can_leave(app: Flask, ann: Person, bo: Person) -> None:
     refused, left = made_by_two(ann, bo), make(ann)
     join(ann, left, "Ann")
     with app.app_context(), session() as db, db.begin():
@@ -245,9 +237,7 @@ def test_an_army_that_new_rules_refuse_can_leave_or_ends_it_in_words(
         assert db.get_one(Gathering, refused[3:]).begun_at_ms == 0
 
 
-def test_the_seed_and_the_order_follow_from_the_secret_and_all_seals(
-    ann: Person, bo: Person, cem: Person, tmp_path: Path
-) -> None:
+def test_seed_and_order_follow_seals(ann: Person, bo: Person, cem: Person, tmp_path: Path) -> None:
     page = make(ann, best_of="3", kind="swiss", rounds="9")
     commitment = told(cem, page)["commitment"]
     join(ann, page, "Ann", salt="11" * 32)

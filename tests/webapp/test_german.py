@@ -138,9 +138,7 @@ def test_days_lead_backwards_and_forwards_in_german(client: FlaskClient) -> None
     assert days == {"2027-01-12": "Der Tag davor", "2027-01-14": "Der Tag danach"}
 
 
-def test_players_without_names_are_stored_alike_whoever_seals_last(
-    app: Flask, ann: Person, bo: Person
-) -> None:
+def test_unnamed_players_are_stored_alike(app: Flask, ann: Person, bo: Person) -> None:
     """A name in the language of one of them would be read by all others."""
     page = ann.challenge("manymarios", name="")
     bo.join(ann.link(page, "join"), "")
@@ -171,9 +169,7 @@ def battle_data(client: FlaskClient, address: str, language: str = "de") -> Any:
     return page_data(html)["battle"]
 
 
-def test_a_sample_battle_and_its_log_are_read_in_the_readers_language(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_sample_battle_and_log_are_in_readers_language(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         store.store_samples([games.game("siege")])
     address, gate = sample_page("siege", "ram-and-warden"), sample_page("siege", "open-gate")
@@ -191,9 +187,7 @@ def test_a_sample_battle_and_its_log_are_read_in_the_readers_language(
     assert ("Gatekeepers" in log, "Torwächter" in log) == (False, True)
 
 
-def test_sides_of_one_name_are_told_apart_on_the_page(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_sides_of_one_name_are_distinguished(client: FlaskClient, clock: StoppedClock) -> None:
     army = {"name": "\u05e9", "lineup": [{"unit": "goomba"}]}
     for names, told in (
         (("Bo", "BO"), ("Bo a", "BO b")),
@@ -209,9 +203,7 @@ def test_sides_of_one_name_are_told_apart_on_the_page(
         assert said["armies"]["\u05e9"] == battle["sides"]["a"]["army"] == "\u2068\u05e9\u2069"
 
 
-def test_armies_of_a_quick_battle_are_stored_in_english_and_read_in_any_language(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_quick_armies_are_stored_in_english(client: FlaskClient, clock: StoppedClock) -> None:
     client.set_cookie("language", "de")
     started = post(client, "/quick/warlords", **RAID, seed="3", listed="1")
     client.delete_cookie("language")
@@ -227,9 +219,7 @@ def test_armies_of_a_quick_battle_are_stored_in_english_and_read_in_any_language
         assert "Dragon raid" not in page, address
 
 
-def test_entrants_of_a_tournament_are_called_by_their_armies_in_the_readers_language(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_entrants_have_army_names_in_readers_language(app: Flask, client: FlaskClient) -> None:
     """An army of the player's own keeps its name; one without a name is the third here."""
     army = {"lineup": [{"unit": "goomba"}]}
     others = json.dumps([army | {"name": "Boo choir"}, army, army | {"name": "Hedge"}])

@@ -34,9 +34,7 @@ def page(ann: Person, bo: Person) -> str:
     return ladder(ann, bo, name="Climb", hours="24")
 
 
-def test_who_joins_while_it_runs_plays_from_the_next_round_on(
-    app: Flask, page: str, ann: Person, bo: Person, cem: Person
-) -> None:
+def test_late_entrant_plays_on(app: Flask, page: str, ann: Person, bo: Person, cem: Person) -> None:
     before = told(ann, page)["matches"]
     join(cem, page, "Cem", KOOPA)
     seen = html.unescape(cem.get(page))
@@ -68,9 +66,7 @@ def test_it_asks_once_before_an_army_joins_for_good(page: str, cem: Person) -> N
     assert "Places taken: 3 of 4" in cem.get(page)
 
 
-def test_in_a_ladder_that_rests_nothing_is_told_that_one_could_choose_an_army_by(
-    page: str, ann: Person, bo: Person, cem: Person
-) -> None:
+def test_resting_ladder_reveals_nothing(page: str, ann: Person, bo: Person, cem: Person) -> None:
     """Neither the dice of rounds to come, nor the army of who has not played yet."""
     join(cem, page, "Cem", {"name": "Ultracrepidate", "lineup": [{"unit": "koopa-troopa"}]})
     found = told(ann, page)
@@ -97,9 +93,7 @@ def test_in_a_ladder_that_rests_nothing_is_told_that_one_could_choose_an_army_by
     assert "Ultracrepidate" in cem.get(page)
 
 
-def test_its_maker_closes_it_and_then_everybody_can_check_the_dice(
-    page: str, ann: Person, bo: Person, cem: Person, tmp_path: Path
-) -> None:
+def test_close_shows_dice(page: str, ann: Person, bo: Person, cem: Person, tmp_path: Path) -> None:
     join(cem, page, "Cem", KOOPA, salt="33" * 32)
     more(ann, page, 3)
     closed = "Registration for this ladder is closed. Its dice can be checked now."
@@ -142,9 +136,7 @@ def test_when_its_dice_are_known_rounds_go_on_but_nobody_comes_or_goes(
     assert meeting(ann, page, 2) == {"Ann", "Bo", "Cem"}
 
 
-def test_an_entry_that_a_running_ladder_cannot_take_is_refused(
-    page: str, ann: Person, bo: Person, cem: Person
-) -> None:
+def test_invalid_late_entry_is_refused(page: str, ann: Person, bo: Person, cem: Person) -> None:
     assert "is taken by another player" in join(cem, page, "bO", KOOPA, 422)
     stack = {"stack": [{"unit": "barbarians"}]}
     saved = cem.client.post("/api/v1/armies", json={"ruleset": "warlords", "army": stack}).json
@@ -184,9 +176,7 @@ def test_its_maker_adds_no_armies_beside_those_of_people(page: str, ann: Person)
     assert (answer.status_code, "by its link" in answer.text) == (409, True)
 
 
-def test_every_page_calls_a_ladder_without_a_name_a_ladder(
-    ann: Person, bo: Person, cem: Person
-) -> None:
+def test_every_page_names_an_unnamed_ladder(ann: Person, bo: Person, cem: Person) -> None:
     ann.client.application.config["LANGUAGES"] = ("de",)
     unnamed, change = "Rangliste ohne Namen", "Rangliste ändern"
     page = make(ann, kind="ladder", rounds="1", places="4")

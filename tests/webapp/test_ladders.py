@@ -46,9 +46,7 @@ def played_of(app: Flask, address: str) -> store.Played:
         return store.as_it_stands(row)
 
 
-def test_its_page_has_the_table_and_every_round(
-    app: Flask, client: FlaskClient, address: str
-) -> None:
+def test_page_has_table_and_every_round(app: Flask, client: FlaskClient, address: str) -> None:
     text = html.unescape(client.get(address).text)
     played = played_of(app, address)
     assert re.search(r"Ladder · .+ · 4 armies · 2 rounds<", text)
@@ -84,9 +82,7 @@ def test_more_rounds_go_on_where_it_was(app: Flask, client: FlaskClient, address
     assert tournament.due(tournament.matches(plan, results)) == []
 
 
-def test_armies_are_added_taken_out_and_taken_back_for_the_rounds_to_come(
-    app: Flask, client: FlaskClient, address: str
-) -> None:
+def test_armies_come_and_go_between_rounds(app: Flask, client: FlaskClient, address: str) -> None:
     edit = edit_of(client, address)
 
     def next_round() -> set[int | None]:
@@ -123,9 +119,7 @@ def test_armies_are_added_taken_out_and_taken_back_for_the_rounds_to_come(
     assert post(client, edit, do="out-9").status_code == 409
 
 
-def test_what_is_wrong_comes_back_with_the_form(
-    app: Flask, client: FlaskClient, address: str
-) -> None:
+def test_wrong_fields_come_back_with_form(app: Flask, client: FlaskClient, address: str) -> None:
     edit = edit_of(client, address)
 
     def told(**fields: str) -> str:
@@ -155,9 +149,7 @@ def test_what_is_wrong_comes_back_with_the_form(
     assert "are 602 games; at most 600 are played here; the command line does it" in answer.text
 
 
-def test_only_the_holder_of_the_edit_link_goes_on(
-    app: Flask, client: FlaskClient, address: str
-) -> None:
+def test_only_edit_links_play_more(app: Flask, client: FlaskClient, address: str) -> None:
     other, edit = app.test_client(), edit_of(client, address)
     assert "Play more rounds" in client.get(address).text
     assert "Play more rounds" not in other.get(address).text
@@ -167,9 +159,7 @@ def test_only_the_holder_of_the_edit_link_goes_on(
     assert "Play more rounds" not in client.get(edit_of(client, cup)).text, "it has an end"
 
 
-def test_an_army_is_added_to_the_rounds_after_those_that_are_requested(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_added_army_plays_after_the_requested_rounds(app: Flask, client: FlaskClient) -> None:
     with stopping_after_each_game():
         answer = made(client, *ARMIES, kind="ladder", rounds="4")
         finish(app)

@@ -151,9 +151,7 @@ PROSE = (*(f"rules/{game}" for game in games.games()), "fair", "verdict")
 
 
 @pytest.mark.parametrize("address", PROSE)
-def test_prose_is_german_and_its_places_those_of_the_english_one(
-    client: FlaskClient, address: str
-) -> None:
+def test_prose_is_german_with_the_english_anchors(client: FlaskClient, address: str) -> None:
     english, german = (
         client.get(f"/{address}", headers={"Accept-Language": language}).text
         for language in ("en", "de")

@@ -132,9 +132,7 @@ def test_a_storage_that_cannot_be_used_is_named(settings: Settings, storage: str
         create_app(replace(settings, limits=True, limits_storage=storage))
 
 
-def test_a_viewer_who_sends_too_much_is_told_so_and_let_on_again(
-    limited: Flask, clock: StoppedClock
-) -> None:
+def test_viewer_who_sends_too_much_is_let_on_again(limited: Flask, clock: StoppedClock) -> None:
     viewer = limited.extensions["socketio"].test_client(limited, namespace="/live")
 
     def leave() -> int:
@@ -146,9 +144,7 @@ def test_a_viewer_who_sends_too_much_is_told_so_and_let_on_again(
     assert [leave() for _ in range(6)] == [200] * 5 + [429], "five a second from then on"
 
 
-def test_messages_for_which_the_database_is_queried_are_fewer(
-    limited: Flask, clock: StoppedClock
-) -> None:
+def test_messages_with_queries_are_limited_more(limited: Flask, clock: StoppedClock) -> None:
     """What was read a moment ago is shared, and not counted."""
     challenge = id_of(Person(limited).challenge("manymarios", hours="1"))
     clock.ms += 3_600_000  # it has expired: nothing more of it is sent
@@ -229,9 +225,7 @@ def test_a_lock_held_elsewhere_is_told_and_reading_goes_on(
     timer.join()
 
 
-def test_many_writes_are_all_stored(
-    app: Flask, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_writes_are_stored(app: Flask, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """More writers than connections in the pool. synchronous = 2 is FULL; 1 would lose the last
     commits in a power cut."""
     monkeypatch.setattr(sqlite, "LOCK_SECONDS", PATIENCE_SECONDS)  # on a busy machine, too

@@ -270,9 +270,7 @@ def remove(app: Flask, id_: str) -> None:
         db.commit()
 
 
-def test_removed_challenge_is_told_to_all(
-    server: Server, elsewhere: Flask, challenge: Challenge
-) -> None:
+def test_all_hear_of_removal(server: Server, elsewhere: Flask, challenge: Challenge) -> None:
     with viewer(server) as one, viewer(server) as two:
         for each in (one, two):
             assert follow(each, challenge)["ok"]

@@ -180,9 +180,7 @@ def test_round_settled_late_is_over_at_its_time(
     assert (told["round"], told["deadline_ms"]) == (3, began + 206_000)
 
 
-def test_lock_is_not_taken_back_after_the_second_one(
-    app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_second_lock_is_final(app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second lock has come by another process, which has not played the round yet."""
     a, b, _ = players(app, played)
     a.lock(1)

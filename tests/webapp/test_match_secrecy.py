@@ -85,9 +85,7 @@ def live(
     return [answer, json.loads(json.dumps(received, default=bytes.decode))]
 
 
-def test_two_matches_that_differ_in_secrets_alone_are_told_alike(
-    app: Flask, ann: Person, bo: Person, cem: Person
-) -> None:
+def test_secrets_do_not_change_messages(app: Flask, ann: Person, bo: Person, cem: Person) -> None:
     matches = [
         play(app, ann, bo, MARKED, "recover", "attack"),
         play(app, ann, bo, TWIN, "none", "none"),

@@ -12,15 +12,7 @@ from engine.rulesets.siege.rules import legal
 from engine.rulesets.siege.snapshot import ORDERS
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
-from tests.webapp.match_players import (
-    EVEN,
-    Played,
-    Player,
-    against_bot,
-    begin,
-    rows,
-    stored,
-)
+from tests.webapp.match_players import EVEN, Played, Player, against_bot, begin, rows, stored
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.games.siege.match import reasons
@@ -151,9 +143,7 @@ def test_match_under_outdated_rules_tells_no_army(
     assert ann.standing_again(played.page)["status"] == "on_air"
 
 
-def test_the_plain_page_gives_orders(
-    ann: Person, bo: Person, cem: Person, played: Played, a: Player
-) -> None:
+def test_plain_page_orders(ann: Person, bo: Person, cem: Person, played: Played, a: Player) -> None:
     page = f"/m/{played.id}"
     looked = cem.get(page)
     assert "Your orders" not in looked

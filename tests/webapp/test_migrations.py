@@ -90,9 +90,7 @@ def content(url: str) -> dict[str, set[tuple[object, ...]]]:
     return found
 
 
-def test_data_comes_back_from_the_newest_version_as_it_was(
-    url: str, engine: Engine, tmp_path: Path
-) -> None:
+def test_data_survives_down_and_up_migrations(url: str, engine: Engine, tmp_path: Path) -> None:
     version = fill(url, tmp_path / "kept")
     before = content(url)
     assert {len(before[name]) > 1 for name in ("battles", "armies", "seats", "orders")} == {True}
@@ -128,9 +126,7 @@ def test_searches_read_no_list_of_battles_that_wait_for_the_index(engine: Engine
             assert connection.scalars(asked).all() == [told]
 
 
-def test_battles_from_before_places_are_listed_and_found(
-    url: str, engine: Engine, tmp_path: Path
-) -> None:
+def test_old_battles_are_listed_and_found(url: str, engine: Engine, tmp_path: Path) -> None:
     version = fill(url, tmp_path / "kept")
     with engine.begin() as connection:
         connection.execute(text("UPDATE battles SET listed = :yes"), {"yes": True})

@@ -35,9 +35,7 @@ def names(person: Person) -> list[str]:
     return sorted(one["name"] for one in person.client.get("/api/v1/armies").json["armies"])
 
 
-def test_challenges_are_listed_by_how_far_they_are(
-    ann: Person, bo: Person, cem: Person, clock: StoppedClock
-) -> None:
+def test_challenges_by_state(ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
     assert "None yet." in cem.get("/mine")
     open_ = ann.challenge("manymarios", title="Waits for you")
     page = ann.challenge("manymarios", title="Both are here")
@@ -59,9 +57,7 @@ def test_challenges_are_listed_by_how_far_they_are(
     assert groups(cem) == {"Open": ["Waits for you"]}
 
 
-def test_the_result_is_told_to_those_who_want_it(
-    ann: Person, bo: Person, clock: StoppedClock
-) -> None:
+def test_result_is_shown_on_request(ann: Person, bo: Person, clock: StoppedClock) -> None:
     page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     ann.seal(page, LINEUP)
@@ -72,9 +68,7 @@ def test_the_result_is_told_to_those_who_want_it(
     assert re.search("has won|draw", ann.get("/mine?spoilers=1"))
 
 
-def test_only_an_open_challenge_is_cancelled_and_only_by_its_maker(
-    ann: Person, bo: Person, cem: Person
-) -> None:
+def test_only_makers_cancel_open_challenges(ann: Person, bo: Person, cem: Person) -> None:
     cem.send(f"{ann.challenge('manymarios')}/cancel", 403)
     assert ann.confirm("/mine", "Cancel the challenge") == "The challenge was cancelled."
     assert list(groups(ann)) == ["Over"]

@@ -18,6 +18,7 @@ from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sen
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import figures, games, samples
 from webapp.base.texts import chance_text
+from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import method
 
@@ -72,7 +73,7 @@ def test_a_first_figure_is_there_soon_and_refined_by_more_battles(client: FlaskC
     assert "n = 40" in post(client, "/quick/siege", **quick).text
 
 
-def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) -> None:
+def test_dear_samples_are_refused(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thinking counts: these play 450 events a battle, and decide 40 times."""
     sides = [sieges.side(sieges.EVEN, bot="cautious") for _ in "ab"]
     engine.warm("siege")
@@ -80,6 +81,11 @@ def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) ->
         with pytest.raises(engine.SpentError, match=r"takes about 1\d,\d{3},\d{3} events"):
             engine.odds(sieges.siege_file(*sides), samples=10_000)
         assert spent.operations - spent.left < 2_000, "one battle is enough to see that"
+    errors = client.post("/api/v1/odds?samples=1000", json=sieges.siege_file(*sides)).json["errors"]
+    assert "at most 600,000 are played for one question" in errors[0]["message"]
+    monkeypatch.setattr(limits, "ANSWER_OPERATIONS_MOST", 20_000)
+    answer = client.post("/api/v1/odds", json=sieges.siege_file(*sides)).json
+    assert answer["samples"] < 20, "fewer where nobody says how many"
     long = [sieges.side(sieges.EVEN, bot=bot) for bot in ("aggressive", "cautious")]
     with engine.Budget(30_000) as spent, pytest.raises(engine.SpentError) as refused:
         engine.odds(sieges.siege_file(*long), samples=200)
@@ -90,9 +96,7 @@ def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) ->
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
-    client: FlaskClient, ruleset: str
-) -> None:
+def test_two_sample_armies_get_the_engines_odds(client: FlaskClient, ruleset: str) -> None:
     fields = chosen(ruleset)
     armies = samples.load(games.game(ruleset)).armies
     sides: list[dict[str, Any]] = [
@@ -195,9 +199,7 @@ def test_htmx_gets_what_changes_alone(client: FlaskClient) -> None:
     assert "id=\"city-error\">no city 'x'" in unescape(bad.text)
 
 
-def test_the_odds_of_a_battle_say_nothing_of_its_dice(
-    client: FlaskClient, battle_id: str, clock: StoppedClock
-) -> None:
+def test_odds_reveal_no_dice(client: FlaskClient, battle_id: str, clock: StoppedClock) -> None:
     address = f"/odds?battle={battle_id}"
     assert client.get(address).status_code == 404, "its armies are not yet known"
     clock.ms += 3000
@@ -226,9 +228,7 @@ def test_a_percentage_is_never_0_or_100_unless_it_is() -> None:
     assert method(odds) == f"sampled, ± {half:.1f}% at 95%, n = 100"
 
 
-def test_other_armies_begin_with_those_of_the_battle(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_form_starts_with_the_battles_armies(client: FlaskClient, clock: StoppedClock) -> None:
     field = {"terrain": ["forest"], "city": "town"}
     warlords = LADDER | {"field": field, "seed": 1}
     armies = [one.army for one in samples.load(games.game("siege")).armies.values()]
@@ -269,9 +269,7 @@ def test_the_catalog_is_the_engines(client: FlaskClient, ruleset: engine.Ruleset
     assert client.get(f"/api/v1/catalogs/{ruleset.id}", headers=again).status_code == 304
 
 
-def test_odds_say_how_they_were_found_and_each_units_chance_where_it_is_known(
-    client: FlaskClient,
-) -> None:
+def test_odds_name_their_method_and_units_chances(client: FlaskClient) -> None:
     body = client.post("/api/v1/odds", json=BATTLE).get_json()
     assert (body["method"], body["samples"], body["interval"]) == ("exact", None, None)
     assert body["a"] + body["b"] + body["draw"] == pytest.approx(1)
@@ -317,9 +315,7 @@ def test_what_is_refused_is_named(client: FlaskClient) -> None:
     assert "manymarios" in assert_shape(client.get("/api/v1/catalogs/chess"), 404)["error"]
 
 
-def test_the_kernel_plays_the_samples_of_api_and_page(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kernel_plays_the_samples(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten thousand battles by the rules would take minutes; what is not exact is sampled here."""
 
     def by_rules(*_: Any) -> None:

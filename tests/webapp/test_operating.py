@@ -207,9 +207,7 @@ def test_foreign_hosts_are_refused(settings: Settings, clock: StoppedClock) -> N
             assert answer.status_code == status
 
 
-def test_public_pages_lead_to_where_they_are_reported_if_it_is_set(
-    app: Flask, settings: Settings, clock: StoppedClock
-) -> None:
+def test_public_pages_can_be_reported(app: Flask, settings: Settings, clock: StoppedClock) -> None:
     assert "Report" not in app.test_client().get("/battles").text
     with another(settings, clock, report="mailto:abuse@example.org") as app:
         client = app.test_client()
@@ -423,9 +421,7 @@ def test_it_is_the_instances_where_nothing_else_can_be_written(
 
 @pytest.mark.parametrize("own", ["package", "user", "setting"])
 @pytest.mark.usefixtures("unset")
-def test_a_folder_of_its_own_is_taken_first(
-    own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_own_folder_comes_first(own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shut(monkeypatch)
     if own == "package":
         monkeypatch.setattr(

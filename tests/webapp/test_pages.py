@@ -21,9 +21,7 @@ from webapp.site.rules import as_html
 RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9), "siege": ("D", 13)}
 
 
-def test_home_shows_three_sample_battles_a_game_and_folds_up_the_others(
-    client: FlaskClient,
-) -> None:
+def test_home_shows_three_sample_battles_a_game_and_folds_others(client: FlaskClient) -> None:
     html = unescape(client.get("/").text)
     folded = "".join(re.findall(r'(?s)<details class="more-cards">.*?</details>', html))
     for ruleset in engine.rulesets():
@@ -55,9 +53,7 @@ def test_the_theme_comes_from_the_cookie(client: FlaskClient) -> None:
         assert f'<html lang="en"{theme}>' in client.get("/rules").text
 
 
-def test_the_watch_page_holds_what_the_viewer_needs(
-    client: FlaskClient, battle_id: str, clock: StoppedClock
-) -> None:
+def test_page_has_viewers_data(client: FlaskClient, battle_id: str, clock: StoppedClock) -> None:
     html = client.get(f"/b/{battle_id}").text
     data = page_data(html)
     assert f'<main id="watch" class="watch-page" data-battle="{battle_id}"' in html
@@ -83,9 +79,7 @@ def test_the_watch_page_holds_what_the_viewer_needs(
 
 
 @pytest.mark.parametrize("address", ["/b/{}", "/embed/{}"])
-def test_what_the_page_imports_is_loaded_together_with_it(
-    client: FlaskClient, battle_id: str, address: str
-) -> None:
+def test_imports_are_preloaded(client: FlaskClient, battle_id: str, address: str) -> None:
     html = client.get(address.format(battle_id)).text
     scene = page_data(html)["scene"]
     head = html.partition("<body>")[0]
@@ -173,9 +167,7 @@ def cells(html: str, anchor: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_page_of_every_game_has_all_that_its_sheets_hold(
-    client: FlaskClient, game: Game
-) -> None:
+def test_page_of_every_game_has_all_its_sheets(client: FlaskClient, game: Game) -> None:
     html = client.get(f"/rules/{game.id}").text
     assert set(ANCHORS[game.id]) <= {*re.findall(r'\sid="([^"]+)"', html)}
     for address in (f"/quick/{game.id}", f"/build/{game.id}", "#catalog"):

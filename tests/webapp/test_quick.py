@@ -82,9 +82,7 @@ def test_a_mistake_comes_back_beside_its_field(client: FlaskClient, game: str) -
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_the_example_is_a_battle_file_of_the_game_that_is_taken(
-    client: FlaskClient, id_: str
-) -> None:
+def test_example_is_a_valid_battle_file_of_the_game(client: FlaskClient, id_: str) -> None:
     html = client.get(f"/quick/file?example={id_}").text
     found = re.search(r"<textarea[^>]*>(.*?)</textarea>", html, re.S)
     assert found
@@ -184,18 +182,14 @@ ARMY = {"name": "Guests", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}
         ({"other_a": "= Ghosts\n2x Boo"}, "other"),
     ],
 )
-def test_the_choice_is_the_army_that_meets_the_other(
-    client: FlaskClient, fields: dict[str, str], army: str
-) -> None:
+def test_chosen_army_is_weighed(client: FlaskClient, fields: dict[str, str], army: str) -> None:
     html = client.get(START, query_string={"army_b": ARMIES["army_b"], **fields}).text
     assert chosen(html, "a") == army
     met = html.split('id="matchup"')[1].split("</section>")[0]
     assert ("Ghosts" in met) == (army == "other")
 
 
-def test_a_saved_army_is_offered_to_its_maker_and_known_to_all_by_its_link(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_saved_army_is_offered_to_its_maker_and_has_links(app: Flask, client: FlaskClient) -> None:
     body, headers = {"ruleset": "manymarios", "army": ARMY}, {"X-CSRFToken": token(client)}
     saved = client.post("/api/v1/armies", json=body, headers=headers).get_json()
     assert f'value="{saved["id"]}"' in client.get(START).text
@@ -305,9 +299,7 @@ def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> N
 
 
 @pytest.mark.parametrize("file", [BATTLE, STACKS, LONG], ids=["lineups", "stacks", "long names"])
-def test_an_army_that_has_fought_can_be_met_once_it_is_over(
-    client: FlaskClient, clock: StoppedClock, file: dict[str, Any]
-) -> None:
+def test_armies_meet_again(client: FlaskClient, clock: StoppedClock, file: dict[str, Any]) -> None:
     battle_id = put_on_air(client, clock, file)
     address = f"/b/{battle_id}/against/b"
     assert client.get(address).status_code == 409
@@ -346,9 +338,7 @@ def data_of(client: FlaskClient, path: str) -> Any:
     return page_data(client.get(path).text)
 
 
-def test_the_page_has_what_both_need_and_tells_no_end(
-    client: FlaskClient, over: tuple[str, str]
-) -> None:
+def test_page_has_both_battles_without_ends(client: FlaskClient, over: tuple[str, str]) -> None:
     one, other = over
     data = data_of(client, f"/b/{one}/beside/{other}")
     assert (data["battle"]["id"], data["other"]["battle"]["id"]) == over
@@ -361,9 +351,7 @@ def test_the_page_has_what_both_need_and_tells_no_end(
     assert shown["spoilers_hidden"] is False
 
 
-def test_a_branch_beside_what_it_has_left_is_called_so(
-    client: FlaskClient, over: tuple[str, str]
-) -> None:
+def test_branch_beside_its_original_is_named(client: FlaskClient, over: tuple[str, str]) -> None:
     one, _other = over
     change = {"at": 2, "change": {"seed": 5}}
     address = f"/api/v1/battles/{one}/branches"
@@ -381,9 +369,7 @@ def test_a_branch_beside_what_it_has_left_is_called_so(
     assert "the original" in offered
 
 
-def test_the_other_battle_is_chosen_by_link_or_id(
-    client: FlaskClient, over: tuple[str, str]
-) -> None:
+def test_other_battle_is_chosen_by_link_or_id(client: FlaskClient, over: tuple[str, str]) -> None:
     one, other = over
     links = ("{}", " {} ", "http://localhost/b/{}", "/b/{}?spoilers=1#at=3", "/embed/{}")
     for given in links:
@@ -411,9 +397,7 @@ def test_a_battle_of_another_game_is_refused_with_what_helps(
     assert 'name="other"' in answer.text
 
 
-def test_nothing_of_a_battle_on_air_is_shown(
-    client: FlaskClient, over: tuple[str, str], clock: StoppedClock
-) -> None:
+def test_on_air_is_hidden(client: FlaskClient, over: tuple[str, str], clock: StoppedClock) -> None:
     live = put(client)
     clock.ms += 5000
     for path in (f"/b/{over[0]}/beside/{live}", f"/b/{live}/beside/{over[0]}"):

@@ -32,9 +32,7 @@ def fetched(client: FlaskClient, address: str) -> dict[str, Any]:
     return dict(answer.get_json(force=True))
 
 
-def test_a_battle_on_air_comes_as_far_as_it_is_due_and_without_its_seed(
-    app: Flask, client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_battle_on_air_comes_when_due(app: Flask, client: FlaskClient, clock: StoppedClock) -> None:
     id_ = put_on_air(app, NOW_MS)
     clock.ms = NOW_MS + CUES[5] - LEAD_MS
     reel = fetched(client, f"/b/{id_}/reel.json")

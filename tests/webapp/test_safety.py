@@ -51,9 +51,7 @@ POLICY = {
 
 
 @pytest.mark.parametrize("is_style", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_every_address_sends_the_strict_headers(
-    app: Flask, client: FlaskClient, *, is_style: bool
-) -> None:
+def test_every_page_has_strict_headers(app: Flask, client: FlaskClient, *, is_style: bool) -> None:
     """/style, which shows parts of all pages, takes as long as the others together."""
     walked = addresses(app, "GET", "POST", "PUT", "DELETE")
     assert len(walked) > 20
@@ -119,9 +117,7 @@ def test_the_api_believes_a_cookie_only_beside_its_token(app: Flask, asking: Fla
     assert asking.get("/whoami").get_json()["visitor"] == me
 
 
-def test_the_session_cookie_is_kept_and_out_of_reach(
-    asking: FlaskClient, settings: Settings, clock: StoppedClock
-) -> None:
+def test_session_cookie_flags(asking: FlaskClient, settings: Settings, clock: StoppedClock) -> None:
     cookie = asking.get("/whoami").headers["Set-Cookie"]
     for part in ("Expires=", "HttpOnly", "SameSite=Lax"):
         assert part in cookie
@@ -140,9 +136,7 @@ def test_the_session_cookie_is_kept_and_out_of_reach(
         assert "includeSubDomains" in told["Strict-Transport-Security"]
 
 
-def test_what_is_secret_is_neither_indexed_nor_kept(
-    app: Flask, ann: Person, clock: StoppedClock
-) -> None:
+def test_secrets_are_not_indexed_or_cached(app: Flask, ann: Person, clock: StoppedClock) -> None:
     client, stranger = ann.client, app.test_client()
     page = ann.challenge("manymarios", listed="1")
     listed, unlisted = (
@@ -249,9 +243,7 @@ BAD_BODIES = {
 }
 
 
-def test_every_endpoint_answers_a_bad_request_in_the_one_shape(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_every_endpoint_has_one_shape_for_bad_requests(app: Flask, client: FlaskClient) -> None:
     assert_shape(client.get("/api/v1/nothing"), 404)
     for method, address in addresses(app, "GET", "POST", "PUT"):
         if not address.startswith("/api/"):
@@ -325,9 +317,7 @@ def test_what_is_kept_is_not_sent_again(client: FlaskClient, address: str) -> No
 
 
 @pytest.mark.usefixtures("_file")
-def test_short_packed_partial_and_refused_responses_are_sent_as_they_are(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_special_responses_are_sent_unchanged(app: Flask, client: FlaskClient) -> None:
     packed = gzip.compress(CODE * 100, mtime=0)
     headers = {"Content-Encoding": "gzip", "Content-Type": "text/plain"}
     app.add_url_rule("/packed", view_func=lambda: (packed, headers))

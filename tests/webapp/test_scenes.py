@@ -39,9 +39,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     return game
 
 
-def test_a_scene_that_nobody_built_is_served_from_its_folder(
-    client: FlaskClient, installed: Game, battle_id: str
-) -> None:
+def test_unbuilt_scene_is_served(client: FlaskClient, installed: Game, battle_id: str) -> None:
     scene = page_data(client.get(f"/b/{battle_id}").text)["scene"]
     with client.get(scene["module"]) as module:
         assert (module.text, module.mimetype) == (MODULE, "text/javascript")
@@ -55,9 +53,7 @@ def test_a_scene_that_nobody_built_is_served_from_its_folder(
     assert client.get("/scenes/nothing/view.js").status_code == 404
 
 
-def test_its_address_changes_with_its_content_and_it_may_have_no_style(
-    app: Flask, installed: Game
-) -> None:
+def test_address_has_a_hash_and_style_is_optional(app: Flask, installed: Game) -> None:
     with app.test_request_context():
         before = scenes.files(installed)
         (installed.scene.folder / "mine.js").write_text("export const createView = null;")

@@ -101,9 +101,7 @@ def found(client: FlaskClient, language: str = "en", **query: str) -> list[str]:
     return re.findall(r'data-battle="(\w+)"', page(client, language, **query))
 
 
-def test_names_are_found_by_the_beginnings_of_their_words(
-    client: FlaskClient, fights: dict[str, str]
-) -> None:
+def test_names_are_found_by_prefixes(client: FlaskClient, fights: dict[str, str]) -> None:
     for text, names in NAMES.items():
         assert found(client, text=text) == [fights[name] for name in names], text
     assert found(client, text="zoe", unit="toad", ruleset="manymarios") == [fights[ZOE]]
@@ -153,9 +151,7 @@ def test_words_of_a_text() -> None:
     assert {text: search.words(text) for text in WORDS} == WORDS
 
 
-def test_a_built_in_army_is_found_by_its_name_in_the_readers_language(
-    client: FlaskClient, raid: str
-) -> None:
+def test_sample_army_is_found_in_the_readers_language(client: FlaskClient, raid: str) -> None:
     """The name is one of its game, and all of its words count."""
     for name in ("Dragon of the north", "Raid"):
         put(client, STACKS | {"sides": [one | {"name": name} for one in STACKS["sides"]]})
@@ -171,9 +167,7 @@ def test_a_built_in_army_is_found_by_its_name_in_the_readers_language(
         assert len(found(client, text=text)) == count, text
 
 
-def test_built_in_sides_titles_and_units_are_found_in_the_readers_language(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_sample_sides_and_units_are_found(client: FlaskClient, clock: StoppedClock) -> None:
     """The side Thorn is "Dorn" in German only with the army of its sample."""
     ids = {}
     for army in ("Hedge", "Night garden"):

@@ -51,9 +51,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
         yield compiler
 
 
-def test_searches_are_refused_until_they_are_prepared(
-    client: FlaskClient, compiler: Compiler
-) -> None:
+def test_searches_are_refused_until_prepared(client: FlaskClient, compiler: Compiler) -> None:
     """By REST and on pages; odds are there at once. The giant first wins 7 of 16."""
     for address, body in ASKED.items():
         answer = client.post(f"/api/v1/{address}", json=body)
@@ -72,9 +70,7 @@ def test_searches_are_refused_until_they_are_prepared(
         assert client.post(f"/api/v1/{address}", json=body).status_code == 200, address
 
 
-def test_where_compiling_fails_searches_say_so_at_once(
-    client: FlaskClient, compiler: Compiler
-) -> None:
+def test_failed_compiling_is_told_immediately(client: FlaskClient, compiler: Compiler) -> None:
     """There is no second attempt; odds work without a kernel."""
     client.post("/api/v1/best-order", json=BATTLE)
     compiler.end(failing=True)
@@ -88,9 +84,7 @@ def test_where_compiling_fails_searches_say_so_at_once(
 
 
 @pytest.mark.parametrize("failing", [False, True])
-def test_what_the_dice_owed_is_told_without_the_verdict_until_then(
-    compiler: Compiler, *, failing: bool
-) -> None:
+def test_luck_is_shown_before_the_verdict(compiler: Compiler, *, failing: bool) -> None:
     """Side a wins 2 of 3, by its army: 2/3 are owed."""
     battle = engine.read(DUEL)
     header = {"battle": battle.document, "ruleset_version": battle.ruleset.version}
@@ -104,9 +98,7 @@ def test_what_the_dice_owed_is_told_without_the_verdict_until_then(
     assert told.verdict is None or told.verdict.armies == pytest.approx(1 / 6)
 
 
-def test_where_nobody_shares_the_process_it_compiles_itself(
-    client: FlaskClient, compiler: Compiler
-) -> None:
+def test_unshared_process_compiles_itself(client: FlaskClient, compiler: Compiler) -> None:
     compiling.USE_SUBPROCESS.clear()
     assert client.post("/api/v1/best-order", json=BATTLE).status_code == 200
     assert compiler.asked == []
@@ -171,9 +163,7 @@ def test_an_outage_is_told_as_one(fails: Any, caplog: pytest.LogCaptureFixture) 
     assert (counted("storage"), counted("request")) == (before[0] + 1, before[1])
 
 
-def test_refusals_are_told_in_words_and_count_as_no_error(
-    fails: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_refusals_count_as_no_error(fails: Any, caplog: pytest.LogCaptureFixture) -> None:
     before = counted("request"), counted("storage")
     error = InputError.single("at", Text("is missing"))
     assert fails(Conflict("Just now"))["error"] == "Just now"

@@ -27,9 +27,7 @@ def pages(client: FlaskClient, clock: StoppedClock) -> list[str]:
     ]
 
 
-def test_a_link_with_something_behind_it_leads_to_its_page(
-    client: FlaskClient, pages: list[str]
-) -> None:
+def test_link_with_a_suffix_leads_to_its_page(client: FlaskClient, pages: list[str]) -> None:
     for page in pages:
         for behind in BEHIND if page.count("/") == 2 else BEHIND[:6]:
             answer = client.get(f"{page}{behind}?spoilers=1")
@@ -55,9 +53,7 @@ def test_what_is_not_there_is_not_led_to(client: FlaskClient, pages: list[str]) 
     assert client.get(f"/oembed?url=http://localhost/b/{id_}.").get_json()["type"] == "rich"
 
 
-def test_a_form_without_any_cookie_says_that_cookies_are_blocked(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_form_says_that_cookies_are_blocked(app: Flask, client: FlaskClient) -> None:
     sent = {"csrf_token": token(client)}
     refused = app.test_client(use_cookies=False).post("/quick/warlords", data=sent)
     assert refused.status_code == 400

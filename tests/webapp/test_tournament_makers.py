@@ -122,15 +122,3 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
         gevent.joinall(together, raise_error=True)
     assert [one.value for one in together].count(True) == UNFINISHED_BY_ONE_MOST
     finish(app)
-
-
-CUP = {
-    "ruleset": "manymarios",
-    "kind": "round-robin",
-    "best_of": 21,
-    "entrants": [
-        {"name": str(count), "army": {"lineup": [{"unit": "goomba"}] * count}}
-        for count in range(1, 6)
-    ],
-}
-FEWEST = 10 * 11  # games of a single round robin of five

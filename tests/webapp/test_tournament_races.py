@@ -66,9 +66,7 @@ def test_places_and_names_are_given_once_to_people_who_join_together(ann: Person
     assert sorted(one["number"] for one in there) == [1, 2, 3]
 
 
-def test_places_of_a_ladder_and_its_file_agree_when_people_join_together(
-    app: Flask, ann: Person, bo: Person
-) -> None:
+def test_places_and_file_of_a_ladder_agree(app: Flask, ann: Person, bo: Person) -> None:
     """More rounds are requested meanwhile: no change undoes another."""
     page = ladder(ann, bo)
 
@@ -88,9 +86,7 @@ def test_places_of_a_ladder_and_its_file_agree_when_people_join_together(
     assert (len(came), standing["rounds"]) == (2, 2)
 
 
-def test_it_begins_once_with_all_who_had_sealed(
-    app: Flask, ann: Person, bo: Person, meanwhile: Meanwhile
-) -> None:
+def test_it_begins_once(app: Flask, ann: Person, bo: Person, meanwhile: Meanwhile) -> None:
     page = made_by_two(ann, bo)
     with app.test_request_context():
         row, late = found(page), entries.Entry("Cem", KOOPA)
@@ -102,9 +98,7 @@ def test_it_begins_once_with_all_who_had_sealed(
     assert sorted(names) == ["Ann", "Bo", "Cem"]
 
 
-def test_a_ladder_takes_an_entrant_who_read_it_before_it_began(
-    app: Flask, ann: Person, bo: Person
-) -> None:
+def test_ladder_takes_an_entrant_from_before_it(app: Flask, ann: Person, bo: Person) -> None:
     page = made_by_two(ann, bo, kind="ladder", rounds="1")
     with app.test_request_context():
         row = found(page)
@@ -159,9 +153,7 @@ def test_rounds_requested_of_a_ladder_that_ends_meanwhile_are_played(
     assert told(ann, page)["rounds"] == 6
 
 
-def test_a_name_and_an_edit_link_that_change_while_it_begins_are_kept(
-    ann: Person, bo: Person, cem: Person, meanwhile: Meanwhile
-) -> None:
+def test_concurrent_edits_kept(ann: Person, bo: Person, cem: Person, meanwhile: Meanwhile) -> None:
     """The old link, which others may know, must not come back."""
     page = made_by_two(ann, bo)
     old, before = edit_link(ann, page), bo.client.get(f"{page}/progress").json["changes"]
@@ -180,9 +172,7 @@ def test_a_name_and_an_edit_link_that_change_while_it_begins_are_kept(
 
 
 @pytest.mark.parametrize("inserted", [Entrant, Tournament])
-def test_a_removal_while_someone_joins_leaves_nothing_and_while_it_begins_all(
-    app: Flask, ann: Person, bo: Person, inserted: type[Any]
-) -> None:
+def test_removal_meets_a_writer(app: Flask, ann: Person, bo: Person, inserted: type[Any]) -> None:
     page = made_by_two(ann, bo)
     removers = []
 

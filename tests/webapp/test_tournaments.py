@@ -40,9 +40,7 @@ from webapp.tournaments.tables import COUNTING, KINDS
 POLL_SECONDS = 0.01
 
 
-def test_it_is_played_and_told_with_a_battle_for_every_game(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_it_is_played_with_a_battle_for_every_game(app: Flask, client: FlaskClient) -> None:
     address = page_of(app, client, made(client, *ARMIES, name="Farm cup", best_of="3"))
     text = html.unescape(client.get(address).text)
     assert "<h1>Farm cup</h1>" in text
@@ -181,9 +179,7 @@ def test_two_processes_together_store_no_game_twice(
         assert _count(Battle) == _count(TournamentGame) == len(played.battles)
 
 
-def test_the_cross_table_has_the_games_won_by_each_against_each(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_cross_table_has_games_won_against_each(app: Flask, client: FlaskClient) -> None:
     address = page_of(app, client, made(client, *ARMIES, best_of="3"))
     table = client.get(address).text.partition('<table class="cross">')[2].partition("</table>")[0]
     lines = re.findall(r'<th scope="row">\d (A\d)</th>(.*?)</tr>', table, re.S)
@@ -234,9 +230,7 @@ def test_the_maker_alone_changes_it_by_the_edit_link(app: Flask, client: FlaskCl
     assert client.get(edit).status_code == 404
 
 
-def test_the_maker_hides_a_tournament_that_has_begun_and_cannot_remove_it(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_maker_hides_but_cannot_remove_a_begun_one(app: Flask, client: FlaskClient) -> None:
     address = page_of(app, client, made(client, *ARMIES))
     text = client.get(address).text
     (edit,) = re.findall(rf'href="({address}/edit/[^"]+)"', text)
@@ -292,9 +286,7 @@ def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("ruleset", OURS)
-def test_random_saved_and_sample_armies_take_part(
-    app: Flask, client: FlaskClient, ruleset: str
-) -> None:
+def test_random_saved_and_sample_armies_play(app: Flask, client: FlaskClient, ruleset: str) -> None:
     require(ruleset)
     text = ""
     for count in (1, 2):
@@ -316,9 +308,7 @@ def test_random_saved_and_sample_armies_take_part(
     assert "4 armies" in text
 
 
-def test_the_page_begins_with_the_winner_and_ends_with_administration(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_page_begins_with_winner_and_ends_with_admin(app: Flask, client: FlaskClient) -> None:
     address = page_of(app, client, made(client, *ARMIES, kind="single-elimination", name="Cup"))
     text = client.get(f"{address}?spoilers=1").text
     marks = ("/edit/", "tournament-winner", ">Bracket<", ">Standings<", ">Armies<", ">Matches<")

@@ -102,9 +102,7 @@ def test_what_was_backed_up_comes_back(
     assert run("doctor").exit_code == 0
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date(
-    run: Run, settings: Settings, tmp_path: Path
-) -> None:
+def test_older_backup_is_migrated(run: Run, settings: Settings, tmp_path: Path) -> None:
     if not settings.database_url.startswith("sqlite"):
         pytest.skip("the kept instance is of SQLite")
     old = files.restore(tmp_path / "old")
@@ -122,9 +120,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
     assert run("doctor").output == "All is well.\n"
 
 
-def test_a_file_that_is_no_backup_changes_nothing(
-    run: Run, settings: Settings, stored: str, tmp_path: Path
-) -> None:
+def test_other_file_is_no_backup(run: Run, settings: Settings, stored: str, tmp_path: Path) -> None:
     file, manifest = tmp_path / "backup.tar.gz", tmp_path / "manifest.json"
     run("backup", str(file))
     whole, before = file.read_bytes(), content(settings.database_url)
@@ -196,9 +192,7 @@ def test_a_battle_is_removed_with_all_that_is_kept_of_it(
     assert run("doctor").output == "All is well.\n"
 
 
-def test_what_a_removed_thing_shares_with_others_stays(
-    app: Flask, client: FlaskClient, clock: StoppedClock, run: Run
-) -> None:
+def test_shared_parts_stay(app: Flask, client: FlaskClient, clock: StoppedClock, run: Run) -> None:
     """A recording that another battle shows; forks of an army. A tournament goes with its own."""
     first, second = (put(client, BATTLE | {"seed": 5}) for _ in range(2))
     clock.ms += 1_000_000
@@ -220,9 +214,7 @@ def test_what_a_removed_thing_shares_with_others_stays(
     assert counts(app, Tournament, Battle) == [0, 1]
 
 
-def test_a_challenge_goes_with_its_battle_and_a_battle_with_its_challenge(
-    app: Flask, ann: Person, bo: Person, page: str, run: Run
-) -> None:
+def test_removal_takes_its_battle(app: Flask, ann: Person, bo: Person, page: str, run: Run) -> None:
     with app.app_context(), database.session() as db, db.begin():
         challenge = db.scalars(select(Challenge)).unique().one()
         game = games.game("manymarios")
@@ -333,9 +325,7 @@ def test_the_battle_of_a_row_is_played_again_with_its_seed(
         assert (again.header.seed, again.events) == (recording.header.seed, recording.events)
 
 
-def test_the_command_writes_files_with_a_manifest(
-    client: FlaskClient, run: Run, tmp_path: Path
-) -> None:
+def test_command_writes_files_with_manifest(client: FlaskClient, run: Run, tmp_path: Path) -> None:
     out = tmp_path / "archive"
     answer = run("archive", str(out), "--format", "parquet")
     assert answer.exit_code == 0, answer.output

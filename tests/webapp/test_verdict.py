@@ -59,9 +59,7 @@ def test_a_battle_of_sampled_odds_or_by_older_rules_is_refused(
     assert "The rules have changed" in answer.get_json()["error"]
 
 
-def test_the_page_of_a_battle_leads_there_only_where_it_is_told(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_battle_page_links_to_known_verdicts(client: FlaskClient, clock: StoppedClock) -> None:
     def after(file: dict[str, Any]) -> Any:
         return page_data(client.get(f"/b/{put(client, file)}").text)["after"]
 
@@ -137,9 +135,7 @@ def test_what_is_refused_says_where(client: FlaskClient) -> None:
         assert message in told["message"]
 
 
-def test_more_than_the_budget_says_how_else(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_dear_names_command(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 3)
     answer = asked(client, {"battle": seeded(1)})
     assert_shape(answer, 422)
@@ -148,9 +144,7 @@ def test_more_than_the_budget_says_how_else(
     assert message.endswith("the command line does it: battlereel verdict FILE… --side a")
 
 
-def test_what_costs_too_much_is_refused_before_it_is_weighed(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_dear_is_refused_first(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has two pairs of orders, of one operation."""
     monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 3)
     monkeypatch.setattr(analysis, "_verdicts", OrderedDict())
@@ -160,9 +154,7 @@ def test_what_costs_too_much_is_refused_before_it_is_weighed(
     assert_shape(asked(client, *rows), 422)
 
 
-def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_time_is_estimated_from_battles_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     """The third of four spends the budget after 30 seconds; somebody was on either side."""
     fought = search.judge(seeded(1))
     outcomes = iter([fought, fought, None])

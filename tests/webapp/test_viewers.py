@@ -278,9 +278,7 @@ def test_viewer_who_goes_during_the_look_up_is_not_told(
     assert live.newest == {}
 
 
-def test_who_goes_while_a_message_waits_for_its_address_is_not_told(
-    settings: Settings, clock: StoppedClock
-) -> None:
+def test_leaving_while_a_message_waits(settings: Settings, clock: StoppedClock) -> None:
     with application(replace(settings, limits=True), clock) as app:
         (live,) = app.extensions["socketio"].server.namespace_handlers.values()
         viewer = app.extensions["socketio"].test_client(app, namespace=NAMESPACE)

@@ -162,9 +162,7 @@ def test_places_go_to_the_address_that_holds_fewest() -> None:
     assert turns.free == 2
 
 
-def test_long_questions_of_one_address_leave_room_for_others_and_for_short_ones(
-    client: FlaskClient, busy: Busy
-) -> None:
+def test_long_questions_leave_room_for_others_and_short(client: FlaskClient, busy: Busy) -> None:
     begun: list[str] = []
 
     def work(name: str) -> None:
@@ -181,9 +179,7 @@ def test_long_questions_of_one_address_leave_room_for_others_and_for_short_ones(
     assert exact.get_json()["method"] == "exact", "short questions have a worker of their own"
 
 
-def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_question_restarts_among_the_long(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.guard.limits.SHORT_MOST", 5)
     tried: list[int] = []
 
@@ -248,9 +244,7 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
     assert not apart.idle
 
 
-def test_samples_without_a_kernel_are_played_by_a_process_from_the_first_battle(
-    app: Flask, apart: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rules_sample_in_a_process(app: Flask, apart: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Battles in a thread of the server keep pages waiting."""
     start_worker(app)
     (worker,) = app.extensions[SAMPLED_KEY].crew.idle
@@ -421,9 +415,7 @@ def test_what_fails_is_not_tried_again_for_a_minute(
     assert (errors() > before) is is_error
 
 
-def test_an_ordinary_mistake_leaves_the_log_empty(
-    client: FlaskClient, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_mistake_leaves_log_empty(client: FlaskClient, capfd: pytest.CaptureFixture[str]) -> None:
     too_many = BATTLE | {"seed": 1, "rolls": [1] * 9_000}
     for address, file in (("battles", too_many), ("odds/wanted?wish=nonsense", BATTLE)):
         answer = client.post(f"/api/v1/{address}", json=file)

@@ -356,9 +356,11 @@ def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
         return _affordable(work_out_long, limits.OPERATIONS_MOST, weigh, limits.FIRST_LEAST)[0]
 
 
-def refined_estimate(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
+def refined_estimate(
+    weigh: Callable[[int], T], samples: int, operations: int = limits.OPERATIONS_MOST
+) -> tuple[T, bool]:
     """Return `weigh` of this many battles, or of the affordable ones, and whether fewer."""
-    found, played = _affordable(work_out, limits.OPERATIONS_MOST, weigh, samples)
+    found, played = _affordable(work_out, operations, weigh, samples)
     return found, played < samples
 
 

@@ -1,6 +1,7 @@
 """Calls of the API: win chances, searches, and the puzzle of the day."""
 
-from typing import Any, Literal
+from functools import partial
+from typing import Any
 
 import msgspec
 from flask import request, url_for
@@ -11,7 +12,7 @@ import engine
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.battles import store as battles
-from webapp.guard.admission import equivalent, work_out, work_out_long
+from webapp.guard.admission import equivalent, refined_estimate, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
@@ -31,11 +32,15 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """The win chances in the battle in the body, a battle file, and how they were found.
 
     A battle with a bot that thinks long is refused where its odds would have to be sampled. Of
-    others a sample that would take too long is refused with its cost; fewer `samples` are quicker.
+    others `samples` that would take more than some seconds are refused with their cost; without
+    `samples`, fewer are played.
     """
     battle = engine.read(request.get_data())
-    method: Literal["auto", "exact", "sample"] = arguments["method"]
-    odds = work_out(limits.odds, battle, method, arguments["samples"])
+    weigh = partial(limits.answered_odds, battle, arguments["method"])
+    if samples := arguments.get("samples"):
+        odds = work_out(weigh, samples)
+    else:
+        odds, _ = refined_estimate(weigh, engine.SAMPLES, limits.ANSWER_OPERATIONS_MOST)
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 

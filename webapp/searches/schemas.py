@@ -17,7 +17,7 @@ class OddsArguments(Schema):
 
     method = fields.String(load_default="auto", one_of=["auto", "exact", "sample"])
     samples = fields.Integer(
-        load_default=min(engine.SAMPLES, limits.SAMPLES_MOST),
+        f"number of battles; without it {engine.SAMPLES:,}, or fewer where they take long",
         validate=validate.Range(1, limits.SAMPLES_MOST),
     )
 

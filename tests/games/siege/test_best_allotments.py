@@ -90,9 +90,7 @@ def test_the_side_is_played_by_the_bot_that_is_named() -> None:
         (FILE, {"budget": 30}, ["budget"]),
     ],
 )
-def test_what_cannot_be_searched_is_refused_at_its_place(
-    file: Any, asked: dict[str, Any], paths: list[str]
-) -> None:
+def test_refusal_names_its_place(file: Any, asked: dict[str, Any], paths: list[str]) -> None:
     with pytest.raises(engine.InputError) as caught:
         search.best_armies(file, **asked)
     assert [problem.path for problem in caught.value.problems] == paths

@@ -101,9 +101,7 @@ def follow(
 
 
 @pytest.mark.parametrize(("seed", "viewer"), some((1, "a"), (2, "b"), (3, "a"), (4, "b"), (9, "a")))
-def test_what_a_player_can_know_is_what_playing_every_world_leaves(
-    seed: int, viewer: SideId
-) -> None:
+def test_a_players_knowledge_is_what_every_world_leaves(seed: int, viewer: SideId) -> None:
     """Two points a stat on four units: 1 000 allotments, five rounds, every order."""
     follow(viewer, 5, seed, points=2, units=4)
 
@@ -111,9 +109,7 @@ def test_what_a_player_can_know_is_what_playing_every_world_leaves(
 @pytest.mark.parametrize(
     ("seed", "points", "units"), some((1, 1, 3), (4, 1, 3), (1, 2, 2), (2, 2, 2), (3, 2, 2))
 )
-def test_what_a_spectator_can_know_is_what_playing_every_world_leaves(
-    seed: int, points: int, units: int
-) -> None:
+def test_a_spectators_knowledge_is_what_worlds_leave(seed: int, points: int, units: int) -> None:
     """A point a stat on three units of each side, or two on two: 27 * 27 allotments."""
     follow(None, 4, seed, points, units)
 

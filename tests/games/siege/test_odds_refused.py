@@ -10,9 +10,7 @@ __all__ = ["app", "client", "clock", "settings"]
 
 
 @pytest.mark.parametrize("address", ["odds?method=exact", "odds/worth"])
-def test_odds_that_cannot_be_exact_are_refused_without_a_command_line_option(
-    client: FlaskClient, address: str
-) -> None:
+def test_inexact_odds_are_refused_without_command_option(client: FlaskClient, address: str) -> None:
     """A bot that throws dice draws one of 2**32 streams of them each round."""
     file = siege_file(side(EVEN, bot="random"), side(EVEN))
     answer = client.post(f"/api/v1/{address}", json=file)

@@ -124,9 +124,7 @@ def test_d11_nothing_falls_below_0_and_exh_does_not_rise_above_3() -> None:
         ("2/0/0 0/1/0 2/1/0 0/0/0 2/2/0", [("aA", "bE"), ("aB", "bA"), ("aD", "bC")]),
     ],
 )
-def test_d12_fights_are_shown_by_atk_and_letter_and_not_by_rank(
-    b: str, shown: list[tuple[str, str]]
-) -> None:
+def test_d12_fights_are_shown_by_atk_and_letter(b: str, shown: list[tuple[str, str]]) -> None:
     """a ranks A (3), D, B: B and D have ATK 2, and D more DEF; equal fights are told by letter."""
     log = play_round("3/0/0 2/0/0 0/1/0 2/4/0 0/0/0", b, "aadan|adana")
     assert log.values("units_met", "a", "b") == shown
@@ -162,9 +160,7 @@ def test_d04_who_besieges_and_when_a_castle_falls() -> None:
           "bA exh +1 = 1", "bB exh +1 = 1", "bB hp -1 = 1"]),
     ],
 )  # fmt: skip
-def test_d04_the_first_row_that_holds_is_applied(
-    besiegers: str, defenders: str, row: str, changes: list[str]
-) -> None:
+def test_d04_first_row_counts(besiegers: str, defenders: str, row: str, changes: list[str]) -> None:
     words = (letter * len(text.split()) for text, letter in ((besiegers, "a"), (defenders, "d")))
     given = "|".join(word.ljust(5, "n") for word in words)
     log = play_round(padded(besiegers), padded(defenders), given)
@@ -226,9 +222,7 @@ LESS_HP, LESS_DEF, TIRED = (f"{unit} {EVEN[6:]}" for unit in ("2/2/1", "2/1/2", 
         (LESS_DEF, f"1/2/2 {EVEN[6:]}", "b", "challenged"),
     ],
 )
-def test_d06_totals_decide_after_the_last_round(
-    a: str, b: str, winner: str, decided_by: str
-) -> None:
+def test_d06_totals_decide_after_last_round(a: str, b: str, winner: str, decided_by: str) -> None:
     log = play_round(a, b, "ddddd|ddddd", rounds_played=ROUNDS - 1)
     counted = log.only("totals_counted")
     assert (counted.winner, counted.decided_by) == (winner, decided_by)

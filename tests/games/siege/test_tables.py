@@ -75,9 +75,7 @@ def test_d10_a_malformed_condition_is_refused_with_its_row(change: Any, found: s
         ("battle", {"delta": -100}, ".delta: row X1: is -100; it must be from -99 to 99"),
     ],
 )  # fmt: skip
-def test_d10_a_malformed_effect_is_refused_with_its_row(
-    phase: str, change: Any, found: str
-) -> None:
+def test_d10_malformed_effect_is_refused_with_its_row(phase: str, change: Any, found: str) -> None:
     effect = {"unit": "AU", "stat": "HP", "delta": -1} | change
     assert refused(phase, row(effects=[effect])) == [f"[0].effects[0]{found}"]
 

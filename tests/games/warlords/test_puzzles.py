@@ -32,9 +32,7 @@ def test_they_are_of_these_rules_and_of_these_numbers(book: puzzles.Book) -> Non
     assert book.head.catalog == book.used(GAME)
 
 
-def test_only_numbers_of_units_that_they_have_count(
-    book: puzzles.Book, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_valid_numbers_count(book: puzzles.Book, monkeypatch: pytest.MonkeyPatch) -> None:
     few = book._replace(lines=book.lines[:1])
     before = few.used(GAME)
     for id_, changes, is_same in (

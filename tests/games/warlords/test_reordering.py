@@ -178,9 +178,7 @@ def test_w16_side_bonuses_stay_or_are_worked_out_for_who_comes() -> None:
         (unit(7, 1) | {"poisoned": True}, (), 5),
     ],
 )
-def test_w16_who_comes_has_the_afflictions_of_the_other_unless_immune(
-    comer: Row, got: tuple[str, ...], strength: int
-) -> None:
+def test_w16_newcomer_inherits_afflictions(comer: Row, got: tuple[str, ...], strength: int) -> None:
     """Poison of 25 points hits every unit and takes 2 strength; a blessing adds 1 (W1, W3)."""
     foes = [unit(5, 1, poison=20), unit(5, 1, poison=5)]
     file = battle_file([unit(4, 1), unit(4, 1)], foes) | {"seed": 1}

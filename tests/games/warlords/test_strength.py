@@ -27,15 +27,10 @@ def test_w03_the_side_bonus_has_three_brackets_and_limits() -> None:
     [
         ([hero("paladin", 5, buys={"morale": 1}), named("archons")], 3),
         ([hero("paladin", items=["orb-of-balance"]), named("archons")], 4),
-        (
-            [hero("paladin", 5, spells=["bravery"], items=["orb-of-balance"]), named("archons")],
-            5,
-        ),
+        ([hero("paladin", 5, spells=["bravery"], items=["orb-of-balance"]), named("archons")], 5),
     ],
 )
-def test_w03_a_total_is_best_unit_and_best_spell_and_best_item(
-    units: list[Row], total_: int
-) -> None:
+def test_w03_total_is_best_unit_spell_and_item(units: list[Row], total_: int) -> None:
     """Morale: of a hero 1 and an Archon 3 the Archon's counts; items 1 and 3 count 3."""
     first, _ = opening(units, [unit(1, 1)]).all("stack_readied")
     assert first.brackets[1].own_total == total_
@@ -89,9 +84,7 @@ def test_w03_limits_come_in_order_and_parts_sum_up() -> None:
         (1, Condition(blessed=False, poisoned=True), 1),
     ],
 )
-def test_w03_blessing_and_afflictions_come_first(
-    base: int, condition: Condition, strength: int
-) -> None:
+def test_w03_blessing_and_affliction_first(base: int, condition: Condition, strength: int) -> None:
     assert total(own_strength_parts([Part("base", base)], condition)) == strength
 
 

@@ -71,9 +71,7 @@ def test_dice_stand_beside_the_number_to_reach() -> None:
         ("disease", None, "diseased \N{MIDDLE DOT} hits left: 1"),
     ],
 )
-def test_an_affliction_that_takes_nothing_says_why(
-    affliction: str, lost: int | None, told: str
-) -> None:
+def test_affliction_without_effect_says_why(affliction: str, lost: int | None, told: str) -> None:
     """Recordings of before do not tell it."""
     left = {"blessed": False, "medals": 0, "strength": 1, "hits": 1}
     event = w.UnitAfflicted("a1", affliction, **left, lost=lost)

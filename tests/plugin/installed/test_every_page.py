@@ -51,9 +51,7 @@ def test_a_form_that_nobody_has_sent_shows_no_error(client: FlaskClient, id_: st
 
 
 @every_game
-def test_a_challenge_has_a_heading_for_terms_only_where_there_are_some(
-    client: FlaskClient, id_: str
-) -> None:
+def test_challenge_without_terms_has_no_heading_for_them(client: FlaskClient, id_: str) -> None:
     game = games.game(id_)
     html = client.get(f"/challenge/new?ruleset={id_}").text
     has_terms = bool(game.builder.form.terms or game.challenge_terms)

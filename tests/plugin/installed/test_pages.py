@@ -123,9 +123,7 @@ def test_its_log_in_words(client: FlaskClient, over: str) -> None:
     assert re.search(r"^(Ann|Bo) wins after \d rounds$", log, re.M)
 
 
-def test_its_card_shows_its_armies_and_not_who_is_left(
-    app: Flask, client: FlaskClient, over: str, clock: StoppedClock
-) -> None:
+def test_card_shows_armies(app: Flask, client: FlaskClient, over: str, clock: StoppedClock) -> None:
     from webapp.battles import store
     from webapp.battles.pages import cards
 

@@ -43,9 +43,7 @@ GAME: Final = Game(
     ruleset=RULESET,
     builder=BUILDER,
     wording=Wording(
-        names=name_everybody,
-        exact=lambda _battle: "exact: all dice of all rounds",
-        sheets=lay_out,
+        names=name_everybody, exact=lambda _battle: "exact: all dice of all rounds", sheets=lay_out
     ),
     scene=Scene(FOLDER / "scene", module="view.js", style="style.css", icons="icons.svg"),
     samples=FOLDER / "samples.json",
