@@ -119,10 +119,10 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     ann.page.keyboard.press("Enter")
     expect(ann.page).to_have_url(bo.page.url)
     expect(ann.seat("b")).to_contain_text("you")
-    cem.page.locator(".next-steps").get_by_role("link", name="To game 2").click()
+    cem.page.get_by_role("link", name="To game 2").click()
     expect(cem.status).to_have_text("Both players are here and build in secret.")
     # The battle tells who looks on of the next game, and so does the page of all games.
-    following = dee.page.locator('[data-extra="challenge"]').get_by_role("link", name="To game 2")
+    following = dee.page.locator(".next-steps").get_by_role("link", name="To game 2")
     expect(following).to_be_visible()
     dee.page.go_back()
     expect(dee.page.get_by_role("link", name="To the current game")).to_have_count(1)
