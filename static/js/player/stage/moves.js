@@ -213,7 +213,9 @@ function hush(stage, landing, stop) {
     { to: most, duration: stop },
     { to: rest, duration: 170, ease: /** @type {const} */ ("inOutQuad") },
   ];
-  stage.move(stage.part("world"), { scale: moment(1, 1.025) }, landing);
+  // Units at the edges of a wide stage stay on it.
+  const near = 1 + Math.min(0.025, 20 / stage.layout.width);
+  stage.move(stage.part("world"), { scale: moment(1, near) }, landing);
   const land = stage.part("land");
   if (land) stage.move(land, { pale: moment(0, 0.7) }, landing);
 }
