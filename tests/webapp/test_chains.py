@@ -115,6 +115,8 @@ def test_gauntlet_goes_further(apps: list[Flask], client: FlaskClient, clock: St
     second = post(client, clock, f"{address}/next", bless=[0]).json["id"]
     assert stacks(client, second)[0] == [BLESSED]
     assert chain(stranger, second)["before"] == f"/b/{first}"
+    after = page_data(client.get(f"/b/{second}").text)["after"]
+    assert after["next"]["url"] == f"/g/{made['id']}?spoilers=1"
     assert chain(stranger, first)["after"] == [f"/b/{second}"]
     assert post(client, clock, f"{address}/next").json["error"] == "This gauntlet is over."
 
