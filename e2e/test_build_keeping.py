@@ -272,10 +272,10 @@ def test_chances_follow_the_army_and_the_opponent_may_be_pasted(builder: Builder
     words, line = builder.sparring.locator(".method"), builder.sparring.locator(".odds-line")
     expect(words).to_have_text("exact")
     builder.add("Chain Chomp")
-    expect(line.first).to_have_text("You 100.0%")
+    expect(line.first).to_have_text("You 100%")
     builder.button("Swap sides").click()
     expect(builder.sparring).to_contain_text("Your army is the orange side.")
-    expect(line.first).to_have_text("You 100.0%")
+    expect(line.first).to_have_text("You 100%")
 
 
 @pytest.mark.parametrize("name", [NAMES["image"], *further(*NAMES.values())])

@@ -111,9 +111,12 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
 
     following = bo.page.locator('[data-extra="challenge"]').get_by_role("button", name="Next")
     expect(following).to_have_text("Next battle")
+    dee.page.evaluate(LOOK_AWAY, arg=True)
     following.click()
     expect(bo.page).to_have_url(CHALLENGE)
     expect(bo.seat("a")).to_contain_text("Bo")
+    expect(dee.page).to_have_title("\N{BLACK CIRCLE} The next game is open")
+    dee.page.evaluate(LOOK_AWAY, arg=False)
     expect(bo.seat("a")).to_contain_text("you")
     expect(ann.page.get_by_role("link", name="To game 2")).to_be_focused()
     ann.page.keyboard.press("Enter")

@@ -63,7 +63,7 @@ def expect_it_to_say_why(shown: Locator) -> None:
     points = [row.locator("td").first.inner_text() for row in rows.all()]
     numbers = [float(point.replace(MINUS, "-").replace("±", "")) for point in points]
     assert round(sum(numbers), 1) == 50
-    expect(rows.last.locator("td").last).to_have_text("100.0%")
+    expect(rows.last.locator("td").last).to_have_text("100%")
     expect(why.get_by_role("link")).to_have_attribute("href", "/verdict")
     expect_accessible(shown.page)
 

@@ -220,7 +220,7 @@ def test_battle_pseudolocalised(sample: str, id_: str, reader: Page, pseudo_serv
 
 def test_challenge_and_match_in_pseudo_language(reader: Page, pseudo_server: Server) -> None:
     go(reader, f"{pseudo_server.url}/")
-    reader.locator("form.spar button").first.click()
+    reader.locator('button[formaction*="/challenge/bot/"]').first.click()
     expect(reader.locator("#match")).to_have_attribute("data-connected", "true")
     expect_whole(reader)
     reader.goto(f"{pseudo_server.url}/challenge/new?ruleset=warlords")

@@ -12,7 +12,7 @@ test("a chance that is not certain never reads 0 or 100", () => {
     for (const share of SHARES)
       assert.doesNotMatch(percent(share, digits), /^(0(\.0+)?|100(\.0+)?)%$/, `${share} ${digits}`);
   const read = [0, 1.334e-5, 0.0005, 0.62499, 0.99998666, 1].map((share) => percent(share, 1));
-  assert.deepEqual(read, ["0.0%", "<0.1%", "0.1%", "62.5%", ">99.9%", "100.0%"]);
+  assert.deepEqual(read, ["0%", "<0.1%", "0.1%", "62.5%", ">99.9%", "100%"]);
 });
 
 test("the gauge of Warlords reads 100 for a side only if the other cannot win", () => {
@@ -23,7 +23,7 @@ test("the gauge of Warlords reads 100 for a side only if the other cannot win", 
   };
   assert.deepEqual(read(0.99998666), [">99.9", "<0.1"]);
   assert.deepEqual(read(1e-20), ["<0.1", ">99.9"]);
-  assert.deepEqual(read(1), ["100.0", "0.0"]);
+  assert.deepEqual(read(1), ["100", "0"]);
   assert.deepEqual(scoreText(view, null), "?");
   assert.deepEqual(view.swingText(28.4), "+14%");
 });

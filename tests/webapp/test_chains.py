@@ -110,9 +110,13 @@ def test_gauntlet_goes_further(apps: list[Flask], client: FlaskClient, clock: St
     told = client.get(f"/api/v1{address}").json
     assert (told["won"], told["over"], told["army"]["stack"]) == (1, False, [ILL])
     assert post(client, clock, f"{address}/next", bless=[0, 1]).status_code == 422
+    seen = stranger.get(f"/g/{made['id']}?spoilers=1").text
+    assert ("poisoned: strength -2" in seen, "Start the battle" in seen) == (True, False)
     second = post(client, clock, f"{address}/next", bless=[0]).json["id"]
     assert stacks(client, second)[0] == [BLESSED]
     assert chain(stranger, second)["before"] == f"/b/{first}"
+    after = page_data(client.get(f"/b/{second}").text)["after"]
+    assert after["next"]["url"] == f"/g/{made['id']}?spoilers=1"
     assert chain(stranger, first)["after"] == [f"/b/{second}"]
     assert post(client, clock, f"{address}/next").json["error"] == "This gauntlet is over."
 
@@ -124,6 +128,7 @@ def test_form_makes_gauntlet(client: FlaskClient, clock: StoppedClock, won: str)
     assert "choose at least one opponent" in send(client, "/gauntlets", **fields).text
     page = send(client, "/gauntlets", **fields, other="= Guard\nArchers").location
     assert "Chance to win this station" in client.get(page).text
+    assert f'href="{page}"' in client.get("/mine").text
     assert send(client, f"{page}/next").status_code == 303
     clock.ms += 10_000_000
     hidden, shown = (client.get(f"{page}?spoilers={number}").text for number in (0, 1))

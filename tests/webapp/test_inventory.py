@@ -76,6 +76,10 @@ def test_armies_keep_to_the_rules() -> None:
         f"lineup[2].unit: {only}",
         "lineup[3].custom: these terms ban custom units",
     ]
+    assert told(RULES, unit("goomba", "wings"), unit("toad")) == [
+        "lineup[0].equipment[0]: no equipment 'wings'; did you mean 'parawings'?",
+        f"lineup[1].unit: {only}",
+    ], "with what breaks a rule of the game"
     # "only" for units leaves items and buildings free.
     assert told("only: Goomba", unit("goomba", "parawings"), buildings=["watchtower"]) == []
     assert told("not: Combat buildings", unit("toad"), buildings=["watchtower"]) == [

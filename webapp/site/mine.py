@@ -9,12 +9,13 @@ from webapp.armies import store as armies
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
+from webapp.chains.pages import gauntlets
 from webapp.challenges.pages import challenges
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.html.paging import page_request
-from webapp.store.models import Army, Gathering, Tournament
-from webapp.tournaments import registration, store
+from webapp.store.models import Army
+from webapp.tournaments import registration
 from webapp.tournaments.tables import heading
 
 blueprint = Blueprint("mine", __name__)
@@ -23,7 +24,10 @@ blueprint = Blueprint("mine", __name__)
 @blueprint.get("/mine")
 @private
 def mine() -> str:
-    """This browser's challenges, matches, tournaments, series and armies; `?q=` searches armies."""
+    """This browser's challenges, matches, series, tournaments, gauntlets and armies.
+
+    `?q=` searches armies.
+    """
     text = request.args.get("q", "").strip()
     visitor = keys.known_visitor() or ""
     page = armies.owned(visitor, games.games(), page_request(), text)
@@ -31,6 +35,7 @@ def mine() -> str:
         "mine.html",
         challenges=challenges.listed(),
         tournaments=[*_tournaments(visitor)],
+        gauntlets=[*gauntlets.listed(visitor)],
         armies=[_listed(row) for row in page.rows],
         rulesets=games.games(),
         page=page,
@@ -47,11 +52,9 @@ def armies_before() -> ResponseReturnValue:
 
 def _tournaments(visitor: str) -> Iterator[tuple[str, str, Game]]:
     known = games.games()
-    gathered = registration.owned_or_joined(visitor, keys.kept_ids(), known)
-    listed: list[Tournament | Gathering] = [*gathered, *store.owned(visitor, known)]
-    rows = {row.id: row for row in listed}
-    for row in sorted(rows.values(), key=lambda row: row.created_at_ms, reverse=True):
-        yield row.id, heading(row.name, ""), known[row.ruleset]
+    rows = registration.owned_or_joined(visitor, keys.kept_ids(), known)
+    for id_, (name, ruleset) in rows.items():
+        yield id_, heading(name, ""), known[ruleset]
 
 
 def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:

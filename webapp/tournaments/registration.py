@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import gevent
 from flask import Flask, current_app
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, desc, func, or_, select, union_all, update
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict
 
@@ -128,22 +128,36 @@ def count(row: Gathering) -> int:
 
 def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
     """Return a visitor's latest gatherings of these games that have not begun, newest first."""
-    return _latest(rulesets, and_(Gathering.owner == owner, Gathering.begun_at_ms.is_(None)))
+    mine = select(Gathering).where(_is_open_of(owner), Gathering.ruleset.in_([*rulesets]))
+    with session() as db:
+        return db.scalars(mine.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)).all()
+
+
+def _is_open_of(owner: str) -> ColumnElement[bool]:
+    return and_(Gathering.owner == owner, Gathering.begun_at_ms.is_(None))
 
 
 def owned_or_joined(
     visitor: str, seats: Sequence[str], rulesets: Iterable[str]
-) -> Sequence[Gathering]:
-    """Return also those that a visitor has joined, and those of `seats`, begun or not."""
-    mine = and_(Gathering.owner == visitor, Gathering.begun_at_ms.is_(None))
+) -> dict[str, tuple[str, str]]:
+    """Return name and game, by id, of the latest tournaments of a visitor, the newest first.
+
+    Those that the visitor made, except hidden ones, or joined, and those of `seats`.
+    """
     joined = select(Entrant.gathering_id).where(Entrant.holder == visitor)
-    return _latest(rulesets, or_(mine, Gathering.id.in_(joined), Gathering.id.in_(seats)))
+    in_one = or_(_is_open_of(visitor), Gathering.id.in_(joined), Gathering.id.in_(seats))
+    made = and_(Tournament.owner == visitor, ~Tournament.hidden)
 
+    def of(
+        kind: type[Gathering | Tournament], which: ColumnElement[bool]
+    ) -> Select[str, str, str, int]:
+        of_kind = select(kind.id, kind.name, kind.ruleset, kind.created_at_ms)
+        return of_kind.where(which, kind.ruleset.in_([*rulesets]))
 
-def _latest(rulesets: Iterable[str], which: ColumnElement[bool]) -> Sequence[Gathering]:
-    query = select(Gathering).where(which, Gathering.ruleset.in_([*rulesets]))
+    both = union_all(of(Gathering, in_one), of(Tournament, made))
+    latest = both.order_by(desc("created_at_ms")).limit(2 * OWNED_MOST)
     with session() as db:
-        return db.scalars(query.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)).all()
+        return {id_: (name, ruleset) for id_, name, ruleset, _made_at in db.execute(latest)}
 
 
 def due() -> Sequence[Gathering]:

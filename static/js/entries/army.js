@@ -1,4 +1,6 @@
 // @ts-check
 import { enableShareButtons } from "../lib/share-buttons.js";
+import { showWatched } from "../site/watched-results.js";
 
 enableShareButtons(document);
+showWatched();

@@ -92,13 +92,14 @@ export const number = (value, digits = 0) =>
   value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /**
- * Format a share from 0 to 1 in percent, without the sign. Only exact values give `0` and `100`: others that
- * round to them give `<0.1` or `>99.9`.
+ * Format a share from 0 to 1 in percent, without the sign. Only certain ones give `0` and `100`, others
+ * that round to them `<0.1` or `>99.9`.
  *
  * @param {number} share
  * @param {number} [digits]
  */
 export function hundredths(share, digits = 0) {
+  if (share === 0 || share === 1) return number(100 * share);
   const all = 100 * 10 ** digits;
   const rounded = Math.round(share * all);
   const kept = Math.min(Math.max(rounded, Number(share > 0)), all - Number(share < 1));

@@ -88,15 +88,19 @@ def judge(
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """Return the army's battle, or its problems under these terms and limits."""
     battle, problems = check(game, army, terms, side)
-    if battle is not None:
-        problems = [*over_limits(game, getattr(battle.setup, side), army, limits)]
+    problems += over_limits(game, battle and getattr(battle.setup, side), army, limits)
     return (battle if not problems else None), problems
 
 
 def over_limits(game: Game, read: Any, army: Any, limits: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield the problems under limits of an army, as the engine read it and as its document."""
-    yield from game.builder.over_limits(read, limits)
-    yield from inventory.of_limits(game, limits).problems(army)
+    """Yield the problems under limits of an army's document, and of what the engine read from it.
+
+    `read` is None for an army that the engine refuses.
+    """
+    if read is not None:
+        yield from game.builder.over_limits(read, limits)
+    if not is_beyond(game.builder.form, army):
+        yield from inventory.of_limits(game, limits).problems(army)
 
 
 def inspect(
@@ -114,10 +118,9 @@ def inspect(
     garrison = side is None and len(rows) > (builder.attackers_most or len(rows))
     if garrison:
         fought, terms = "b", _merged(builder.garrison, terms)
-    battle, problems = check(game, army, terms, fought)
-    if battle is not None:
-        problems = [*over_limits(game, getattr(battle.setup, fought), army, limits)]
-    problems = with_ranges(builder.form, army, problems)
+    battle, broken = check(game, army, terms, fought)
+    unmet = over_limits(game, battle and getattr(battle.setup, fought), army, limits)
+    problems = with_ranges(builder.form, army, [*broken, *unmet])
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
     other = other_side(fought)
     hostile = check(game, against, known, other)[0] if against is not None else None
@@ -133,7 +136,7 @@ def inspect(
     elif builder.unfinished:
         figures = builder.unfinished(rows)
     else:
-        figures = _rough(game, army, problems, known, fought, figures_in)
+        figures = _rough(game, army, broken, known, fought, figures_in)
     units = []
     for row, unit in zip(rows_of(builder.form, army), figures.units, strict=True):
         points = builder.points(row) if isinstance(row, Mapping) else None

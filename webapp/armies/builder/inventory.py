@@ -5,6 +5,7 @@ text.
 """
 
 import dataclasses
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -325,7 +326,7 @@ def _uses(of: Stock, army: Any) -> Iterator[Use]:
 def _sort(custom: Mapping[str, Any]) -> str:
     """Return what equal custom units have in common: everything but their names."""
     rest = {key: value for key, value in custom.items() if key != "name"}
-    return msgspec.json.encode(rest, order="deterministic").decode()
+    return json.dumps(rest, sort_keys=True)  # also half a surrogate pair, which msgspec refuses
 
 
 def _carried(of: Stock, part: Any, place: str) -> Iterator[Use]:

@@ -19,7 +19,7 @@ EVENT_MOST: Final = 9_999_999
 EXTRAS: Final = "battlereel.extras"
 
 # Yields plain data with a `kind`, which static/js/site/watch/extras.js draws, and which reveals
-# nothing that has not been on air yet.
+# nothing that has not been on air yet. `following` replaces the next battle after the end.
 Extras = Callable[[Battle], Iterator[dict[str, Any]]]
 
 
@@ -32,11 +32,13 @@ def attach(app: Flask, sources: tuple[Extras, ...]) -> None:
 def watch(id_: str) -> str:
     """Show a battle, live or as a replay."""
     battle = viewer.found(id_)
+    extras = [extra for source in current_app.extensions[EXTRAS] for extra in source(battle)]
+    following = [("next", extra["following"]) for extra in extras if extra.get("following")]
     data = viewer.page_data(battle) | {
         "spoilers_hidden": spoilers.are_hidden(),
         "share": _links(battle),
-        "extras": [extra for source in current_app.extensions[EXTRAS] for extra in source(battle)],
-        "after": again.after(battle),
+        "extras": extras,
+        "after": again.after(battle) | dict(following),
         "tour": scenes.tour(games.game(battle.ruleset), "battle"),
     }
     return render_template(

@@ -1,6 +1,7 @@
 """Pages of gauntlets: an army against several opponents in a row."""
 
 import json
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -120,7 +121,6 @@ def _after_battle(id_: str, given: str) -> GauntletForm:
 
 
 def _form(form: GauntletForm) -> str:
-    visitor = keys.known_visitor()
     return render_template(
         "chains/new.html",
         form=form,
@@ -128,12 +128,15 @@ def _form(form: GauntletForm) -> str:
         rule=engine.rule_of(form.game.ruleset),
         most=limits.STATIONS_MOST,
         blessings_most=limits.BLESSINGS_MOST,
-        own=[
-            (row.id, heading(row, store.course_of(row).army), games.game(row.ruleset).name)
-            for row in (store.owned(visitor) if visitor else [])
-            if row.ruleset in games.games()
-        ],
+        own=[*listed(keys.known_visitor() or "")],
     )
+
+
+def listed(visitor: str) -> Iterator[tuple[str, str, Game]]:
+    """Yield id, heading and game of a visitor's latest gauntlets."""
+    for row in store.owned(visitor):
+        if game := games.games().get(row.ruleset):
+            yield row.id, heading(row, store.course_of(row).army), game
 
 
 def heading(row: Gauntlet, army: Army) -> str:

@@ -22,6 +22,7 @@ from webapp.chains.pages.forms import FightOnForm
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
+from webapp.html import spoilers
 from webapp.store.models import Battle, Fight
 from webapp.words.units import unit_names
 
@@ -158,22 +159,28 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
     The page shows nothing of what comes after it before its end.
     """
     own, after = store.links(battle)
+    gauntlet = own and own.gauntlet and _gauntlet(own)
     yield {
         "kind": "chain",
         "linked": own is not None or bool(after),
         "fight_on": url_for("fight_on.find", id_=battle.id),
         "before": own and own.previous_id and _watch(own.previous_id),
-        "gauntlet": own and own.gauntlet and _gauntlet(own),
+        "gauntlet": gauntlet,
+        "following": gauntlet and gauntlet["following"],
         "after": [_watch(fight.battle_id) for fight in after if fight.battle_id],
     }
 
 
 def _gauntlet(fight: Fight) -> dict[str, Any]:
     assert fight.gauntlet is not None
+    id_, name = fight.gauntlet.id, fight.gauntlet.name
+    # Offered when the end has been seen.
+    shown = url_for("gauntlet.show", id_=id_, spoilers=spoilers.SHOWN)
     return {
-        "name": fight.gauntlet.name,
+        "name": name,
         "station": fight.station,
-        "url": url_for("gauntlet.show", id_=fight.gauntlet.id),
+        "url": url_for("gauntlet.show", id_=id_),
+        "following": {"title": name or _("Gauntlet"), "url": shown, "follows": True},
     }
 
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { createChange, h } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
+import { announce } from "../../lib/notify.js";
 import { t } from "../../lib/text.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { watchChallenge } from "../../player/source/net.js";
@@ -51,6 +52,7 @@ export function createChallengeExtra(extra, { timeline, offerNext }) {
       if (!answer.ok) return;
       /** @type {Result} */
       const found = await answer.json();
+      if (next && result) announce(t("The next game is open"), extra.id);
       result = found;
       update();
       const goesOn = found.series.best_of > 1 && !found.series.winner;
