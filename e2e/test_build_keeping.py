@@ -91,7 +91,7 @@ def test_editing_goes_on_without_a_connection(builder: BuilderPage, guard: Guard
     expect(builder.page.locator(".meters")).to_contain_text("unknown without a connection")
     expect(builder.page.locator(".meters")).not_to_contain_text("AP")
     builder.button("Save the army").click()
-    expect(builder.notes.last).to_contain_text("not saved, but kept in this browser")
+    expect(builder.notes.last).to_contain_text("Not saved, but kept in this browser")
     army = builder.army()
     builder.page.context.set_offline(False)
     builder.expect_ready()
@@ -330,7 +330,7 @@ def test_army_is_built_under_challenge_terms_and_sealed(shared_page: Page, serve
     # Twice 8 against 15
     expect(builder.meter("AP")).to_have_text("16 of 15 AP 1 over")
     builder.button("Seal this army").click()
-    expect(shared_page.locator("#builder-live")).to_contain_text("It is not sealed")
+    expect(shared_page.locator("#builder-live")).to_contain_text("Not sealed")
     expect(builder.dialog).to_have_count(0)
     builder.act(2, "remove")
     builder.expect_ready()

@@ -166,11 +166,11 @@ def test_results_are_told_to_whoever_asks(client: FlaskClient, three: dict[str, 
 def test_the_page_says_what_to_do_and_htmx_gets_the_list_alone(client: FlaskClient) -> None:
     for query, told in (
         ("", "Fight the first one"),
-        ("?text=x", "No battle is like that"),
-        ("?result=upset&ruleset=manymarios", "Only Warlords III stacks can have one"),
+        ("?text=x", "No battle matches"),
+        ("?result=upset&ruleset=manymarios", "Only Warlords III stacks can have upsets"),
     ):
         assert told in client.get(f"/battles{query}").text
-    assert "can have one" not in client.get("/battles?result=won").text
+    assert "can have upsets" not in client.get("/battles?result=won").text
     answer = client.get("/battles", headers={"HX-Request": "true"})
     assert answer.text.lstrip().startswith('<section id="found"')
     assert "<main" not in answer.text

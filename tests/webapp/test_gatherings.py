@@ -70,7 +70,7 @@ def test_an_entry_that_breaks_a_rule_is_refused_in_words(ann: Person, bo: Person
     page = make(ann, terms__ap_limit="5")
     join(ann, page, "Ann")
     assert "is taken by another player" in join(bo, page, "ANN", GOOMBA, 422)
-    assert "Say who you are" in join(bo, page, " ", GOOMBA, 422)
+    assert "Enter a name" in join(bo, page, " ", GOOMBA, 422)
     text = join(bo, page, "Bo", {"lineup": [{"unit": "goomba"}] * 2}, 422)
     assert ("1 problem to fix" in text, "ap_limit" in text) == (True, False)
     assert [one["name"] for one in told(ann, page)["entrants"]] == ["Ann"]
@@ -114,7 +114,7 @@ def test_too_few_are_told_so(ann: Person, clock: StoppedClock) -> None:
     page = make(ann, hours="1")
     join(ann, page, "Ann")
     clock.ms += HOUR_MS
-    assert "too few had sealed an army." in ann.get(page)
+    assert "too few sealed armies." in ann.get(page)
     assert told(ann, page)["state"] == "few"
     with ann.client.application.app_context(), session() as db:
         assert registration.due() == [], "a server that starts has nothing to do with it"

@@ -115,7 +115,7 @@ def test_the_best_order_is_the_best_and_so_is_what_looks_like_it(client: FlaskCl
     assert swapped != best
     for order in (best, swapped):
         assert client.post(API, json={"order": order}).get_json()["is_best"]
-        assert "No other order has so much." in post(client, sent(order)).text
+        assert "No other order has a better chance." in post(client, sent(order)).text
 
 
 def test_an_order_is_watched(client: FlaskClient, app: Flask) -> None:
