@@ -5,28 +5,34 @@ import { createRequire } from "node:module";
 import subsetFont from "subset-font";
 
 const SOURCE = "@fontsource/baloo-2/files/baloo-2-latin-700-normal.woff2";
-const FILE = "display-face.woff2";
 const LIMIT_BYTES = 15_000;
 
-/** ASCII, the letters of Latin-1, and signs of sentences and numbers. */
-const LETTERS = [
-  ...Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)),
-  ...Array.from({ length: 64 }, (_, k) => String.fromCharCode(192 + k)),
-  ..."\u00a0«»°±·½–—‘’‚“”„…−",
-].join("");
+/** @param {number} first @param {number} count */
+const range = (first, count) =>
+  Array.from({ length: count }, (_, k) => String.fromCharCode(first + k)).join("");
+
+/** Files and their letters: ASCII and signs of sentences and numbers; the letters of Latin-1, loaded where one is used. */
+const LETTERS = {
+  "display-face.woff2": `${range(32, 95).replace(/[$<>@[\\\]^_`{|}~]/g, "")}\u00a0«»·–—‘’‚“”„…−`,
+  "display-accents.woff2": range(192, 64),
+};
 
 const require = createRequire(import.meta.url);
 
-/** Return the font with tabular figures as WOFF2. */
-export async function displayFace() {
-  const font = await subsetFont(readFileSync(require.resolve(SOURCE)), LETTERS, {
-    targetFormat: "woff2",
-    keepFeatures: ["tnum"],
-    noHinting: true,
-  });
-  if (font.length > LIMIT_BYTES)
-    throw new Error(`the display face is ${font.length - LIMIT_BYTES} bytes above its limit`);
-  return font;
+/** Return the files by name, as WOFF2 with tabular figures. */
+async function displayFace() {
+  const source = readFileSync(require.resolve(SOURCE));
+  const options = { targetFormat: "woff2", keepFeatures: ["tnum"], noHinting: true };
+  const files = await Promise.all(
+    Object.entries(LETTERS).map(async ([file, letters]) => [
+      file,
+      await subsetFont(source, letters, options),
+    ]),
+  );
+  const bytes = files.reduce((sum, [, font]) => sum + font.length, 0);
+  if (bytes > LIMIT_BYTES)
+    throw new Error(`the display face is ${bytes - LIMIT_BYTES} bytes above its limit`);
+  return Object.fromEntries(files);
 }
 
 /** Return its licence, which goes with every copy of it. */
@@ -35,18 +41,18 @@ export const displayFaceLicence = () =>
 
 let made;
 
-/** The esbuild plugin: a style sheet's url("display-face.woff2") is the font. */
+/** The esbuild plugin: a style sheet's url("display-face.woff2") is the font, and so for its other file. */
 export const displayFont = {
   name: "display-font",
   setup(build) {
-    build.onResolve({ filter: new RegExp(`^(\\./)?${FILE}$`) }, () => ({
-      path: FILE,
+    build.onResolve({ filter: /^(\.\/)?display-(face|accents)\.woff2$/ }, ({ path }) => ({
+      path: path.replace("./", ""),
       namespace: "display-font",
     }));
-    build.onLoad({ filter: /./, namespace: "display-font" }, async () => {
+    build.onLoad({ filter: /./, namespace: "display-font" }, async ({ path }) => {
       made ??= displayFace();
       const loader = build.initialOptions.loader?.[".woff2"] ?? "dataurl";
-      return { contents: await made, loader };
+      return { contents: (await made)[path], loader };
     });
   },
 };

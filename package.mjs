@@ -45,7 +45,7 @@ function declareTypes() {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const isOurs = (name) =>
-  /^(battle-reel|reel-[\w-]+|display-face)\.(js|css|woff2|LICENSE.txt)$/.test(name);
+  /^(battle-reel|reel-[\w-]+|display-face|display-accents)\.(js|css|woff2|LICENSE.txt)$/.test(name);
 for (const name of readdirSync(join(root, "static/dist")).filter(isOurs))
   cpSync(join(root, "static/dist", name), join(folder, name));
 for (const name of ["README.md", "PICTURES.md"])

@@ -11,7 +11,7 @@ FOR_EVER_SECONDS: Final = 31_536_000
 # static endpoints, also loaded by other sites' frames
 FILES: Final = ("static", "scenes.file", "icons")
 # Files with a hash in their name, loaded without a query.
-HASHED: Final = ("chunk-", "display-face-")
+HASHED: Final = ("chunk-", "display-face-", "display-accents-")
 # Headers about documents and downloads.
 FOR_DOCUMENTS: Final = (
     *("Content-Disposition", "Content-Security-Policy", "Cross-Origin-Opener-Policy"),

@@ -22,7 +22,7 @@ from webapp.store.models import Battle
 blueprint = Blueprint("reels", __name__)
 
 FILES: Final = re.compile(
-    r"(battle-reel|reel-[\w-]+)\.(js|css)|text-\w+\.js|display-face\.(woff2|LICENSE\.txt)"
+    r"(battle-reel|reel-[\w-]+)\.(js|css)|text-\w+\.js|display-(face|accents)\.woff2|display-face\.LICENSE\.txt"
 )
 """The files of the package in static/dist."""
 MAX_AGE_SECONDS: Final = 3600
