@@ -37,6 +37,7 @@ def test_page_is_readable_before_the_battle_is_requested(page: Page, server: Ser
     cards = page.locator(".more-cards").first
     expect(cards.locator("use[data-href]").first).to_be_attached()
     cards.locator("summary").click()
+    cards.locator(".card").first.scroll_into_view_if_needed()
     expect(cards.locator('.lineup use[href^="#icon-"]').first).to_be_visible()
 
 

@@ -1,4 +1,8 @@
-"""Pictures of the games' stages, which `make pictures` takes."""
+"""Pictures of the games' stages, which `make pictures` takes.
+
+Lists draw an army's icons on a picture of the empty stage: a few pictures serve all battles, while
+preview cards are drawn by the server one after the other.
+"""
 
 from collections.abc import Mapping
 from typing import Any
