@@ -181,7 +181,7 @@ export function createFilm(store, timeline, view, pacing) {
     head.style.translate = `${share * 100}% 0`;
     const landed = store.landed(timeline.position);
     const isNew = landed !== landedShown;
-    // While it plays nobody sees its value, which takes the browser a layout to change.
+    // Setting the value costs a layout, and is not visible during playback.
     if (!dragging && (isNew || !timeline.playing)) slider.value = String(Math.round(now));
     if (!isNew) return;
     landedShown = landed;

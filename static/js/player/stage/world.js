@@ -66,7 +66,7 @@ export function createWorld(inhabitants) {
       backdrop.replaceChildren(...layers.map(({ element }) => element));
       sky.use(weather);
     },
-    /** Set the time of day of a battle, by what is known of it from its beginning. @param {string} names */
+    /** Set the time of day of a battle from the names of its armies. @param {string} names */
     time(names) {
       root.dataset.time = createRandom(`time ${names}`)() < NIGHTS ? "night" : "day";
     },
