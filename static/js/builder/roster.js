@@ -32,7 +32,7 @@ export function createRoster(bench, page) {
         "Enter goes to its fields, Alt with an arrow moves it, Delete removes it, D duplicates it.",
       );
 
-  /** Key of the row that is pressed: what is replaced between press and release gets no click. */
+  /** Key of the row that is pressed: an element replaced between press and release gets no click. */
   let pressed = "";
   list.addEventListener("pointerdown", ({ target }) => {
     const row = /** @type {Element} */ (target).closest("[data-key]");

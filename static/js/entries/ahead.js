@@ -6,7 +6,7 @@
     document.getElementById("page-data")?.textContent || '{"battle":{}}',
   );
   if (url && battle.status !== "on_air") {
-    // Without it the page asks again, and says what is wrong.
+    // Without it the page asks again, and shows the error.
     const answer = fetch(url).catch(() => null);
     Object.assign(globalThis, { battlereelAhead: { url, answer } });
   }

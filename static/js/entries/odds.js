@@ -3,7 +3,7 @@
 import "htmx.org";
 import { followSwaps } from "../lib/keys.js";
 
-/** A bar is for the eye; beside it stands a button that says the same, and a click on the bar presses it. */
+/** A bar is for the eye; a button next to it says the same, and a click on the bar presses it. */
 document.addEventListener("click", ({ target }) => {
   const bar = target instanceof Element ? target.closest("svg [data-wish]") : null;
   const wish = bar?.getAttribute("data-wish");

@@ -7,7 +7,7 @@ const page = /** @type {HTMLElement} */ (document.querySelector("[data-puzzle]")
 const list = /** @type {HTMLElement} */ (page.querySelector("[data-order-list]"));
 const said = /** @type {HTMLElement} */ (page.querySelector("[data-said]"));
 
-/** What is sent is the number in each unit's field, which follows its place in the list. */
+/** Each unit's field holds its place in the list; the form sends these. */
 function number() {
   [...list.children].forEach((row, place) => {
     const field = row.querySelector("input");

@@ -56,7 +56,7 @@ function decorate(element, attributes, children) {
 }
 
 /**
- * A decorative icon, without a name of its own, or a unit's figure. Its picture appears once the server has sent it.
+ * Draw a decorative icon without an accessible name, or a unit's figure. Its picture appears once the server has sent it.
  *
  * @param {string} url of the icons; "" if all of them are in the page already
  * @param {string} name
@@ -105,7 +105,7 @@ export const loadStyle = (href) =>
   });
 
 /**
- * Return a function that tells whether a value differs from the one before, for what is drawn anew only then.
+ * Return a function that tells whether a value differs from the one before, to redraw only then.
  *
  * @template T
  * @param {T} first

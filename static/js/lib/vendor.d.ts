@@ -1,4 +1,4 @@
-// zzfx ships no types of its own.
+// zzfx ships no types.
 declare module "zzfx" {
   export const ZZFX: {
     volume: number;

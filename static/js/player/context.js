@@ -22,7 +22,7 @@ export function createContext(root, { signal: outer, keys = document } = {}) {
     destroy: () => end.abort(),
     /** An id that no other reel on the page has. @param {string} name */
     id: (name) => prefix + name,
-    /** Whether somebody prefers less motion. */
+    /** Whether the viewer prefers reduced motion. */
     isStill: () => still.matches,
     /** @param {() => void} change is called when that changes */
     onMotion: (change) => still.addEventListener("change", change, { signal }),

@@ -37,7 +37,7 @@ const STATUS = {
  * @param {Context} context whose root gets `data-landed`, the number of events that have been shown
  * @param {PageData} data
  * @param {RulesetView} view
- * @param {string[][]} [keys] that the page has beside the player's, and what they do, for its help
+ * @param {string[][]} [keys] the page's own keys and what they do, for the help dialog
  */
 export function createPlayer(context, data, view, keys = []) {
   const store = createStore(view, data.battle.called);
@@ -109,7 +109,7 @@ export function createPlayer(context, data, view, keys = []) {
     pacing,
     view,
     theater,
-    /** What belongs on the page beside the theater, in no place of its own. */
+    /** Live regions for the page; they have no visible place. */
     unseen: [narrator.live],
     status,
     compare: film.compare,
@@ -121,7 +121,7 @@ export function createPlayer(context, data, view, keys = []) {
       picture.open(stage, film.draw);
       open();
     },
-    /** Plays, unless somebody prefers less motion. */
+    /** Plays, unless the viewer prefers reduced motion. */
     begin: () => begin(context, timeline),
     /** @param {Status} next */
     showStatus(next) {
@@ -132,7 +132,7 @@ export function createPlayer(context, data, view, keys = []) {
     },
     /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
     wait: (waiting) => picture.scene.wait?.(waiting),
-    /** Sounds a bell for a player who is on another page, if sound is on. */
+    /** Rings a bell for a player in another tab, if sound is on. */
     ring: () => deferred.use(({ sound }) => sound.play("coin")),
     fail: overlay.fail,
     /** The button that offers a guided tour, if there is one. @param {Tour | null} tour */
@@ -145,7 +145,7 @@ export function createPlayer(context, data, view, keys = []) {
 /** @typedef {ReturnType<typeof createPlayer>} Player */
 
 /**
- * Play, unless somebody prefers less motion.
+ * Play, unless the viewer prefers reduced motion.
  *
  * @param {Context} context
  * @param {Timeline} timeline
@@ -162,7 +162,7 @@ export function begin({ isStill }, timeline) {
  * @param {Context} context
  * @param {ReturnType<typeof createPlayback>} playback
  * @param {object} how
- * @param {string[][]} how.keys that the page has beside the player's, and what they do, for its help
+ * @param {string[][]} how.keys the page's own keys and what they do, for the help dialog
  * @param {Element[]} how.stages above the film
  * @param {(module: typeof import("./controls/deferred.js")) => Parts} how.complete adds what the first frame does not need
  * @param {() => void} [how.ready] is called once that is there

@@ -33,7 +33,7 @@ export type Reducers<State, Event extends { type: string }> = {
 
 /**
  * How each event of a game is shown, from the moment that it lands at in its beat, in ms. None may be
- * missing: one without motion of its own says so by an empty function.
+ * missing: an event without motion has an empty function.
  */
 export type Choreography<State, Event extends { type: string }> = {
   [Type in Event["type"]]: (
@@ -150,7 +150,7 @@ export interface Waiting {
 export interface MatchStanding {
   match: string;
   state: "playing" | "over";
-  /** the one that is being decided, of at most so many */
+  /** the current round */
   round: number;
   rounds: number;
   clock_ms: number;
@@ -184,7 +184,7 @@ export interface StageState extends BaseState {
   lineups: Record<SideId, string[]>;
   /** every unit of both armies by its id, whether it stands or not, and who came in place of one */
   roster: Record<string, StageUnit>;
-  /** null until the armies are there; another object as soon as somebody else is in them */
+  /** null until the armies are there; a new object when a unit joins */
   armies: unknown;
   /** how many units of each side have left for others, in a branch of a battle */
   replaced?: Record<SideId, number>;
@@ -331,7 +331,7 @@ export interface SceneContext {
   catalog: Catalog;
   iconsUrl: string;
   reducedMotion: () => boolean;
-  /** How fast what is shown at a time is played, whether it plays or not. Blows flash less, the faster they follow. */
+  /** Playback speed at a time, playing or paused. Blows flash less the faster they follow each other. */
   speed?: (ms: number) => number;
   onInspect: (unit: string | null, pinned: boolean) => void;
 }
@@ -352,7 +352,7 @@ export interface Catalog {
   entries: Record<string, CatalogEntry>;
   /** kinds of ground, where there are any */
   terrains?: Record<string, CatalogEntry>;
-  /** who may decide for a side, where somebody has to */
+  /** bots that can play a side, in games with orders */
   bots?: Record<string, CatalogEntry>;
 }
 
@@ -417,7 +417,7 @@ export interface AfterLinks {
   next: { title: string; url: string; follows: boolean } | null;
 }
 
-/** One side of a challenge, as everybody may know it; `seal` is the hash of what is sealed. */
+/** One side of a challenge, in its public form; `seal` is the hash of the sealed army. */
 export interface ChallengeSeat {
   player: SideId;
   name: string;
@@ -515,7 +515,7 @@ export interface SceneFiles {
   module: string;
   /** Address of its style, which the page's head links, if it has one. */
   style: string | null;
-  /** Names of the icons that it may show in any battle, whoever takes part. */
+  /** Names of the icons that it can show in any battle. */
   icons: string[];
   /** The game's words.json, for a module that was not built with it. */
   words?: Words | null;
@@ -562,7 +562,7 @@ export interface SceneModules {
   banner: typeof import("./stage/banner");
   /** The sign over a stage, and that of the result. */
   signs: typeof import("./stage/signs");
-  /** What is drawn on the canvas over a stage, to be given to a beat's `fx.emit`: sparks, splinters, dust. */
+  /** Particles on the canvas over a stage, for a beat's `fx.emit`: sparks, splinters, dust. */
   particles: typeof import("./stage/effects/particles");
   /** Marks of attacks there. */
   blows: typeof import("./stage/effects/blows");
@@ -643,7 +643,7 @@ export interface ReelOptions {
   pauseAt?: MarkerKind[];
   /** The scene's module, for a game that the package does not have. */
   scene?: SceneModule;
-  /** Of a page of ours: in place of all options for the battle and what is around it. */
+  /** Pages of the site: replaces all options for the battle and the parts around it. */
   page?: ReelPage;
   /** Destroys the reel when it is aborted. */
   signal?: AbortSignal;

@@ -189,7 +189,7 @@ export function createFilm(store, timeline, view, pacing) {
     played.style.scale = `${share} 1`;
     head.style.translate = `${share * 100}% 0`;
     future.style.translate = `${(isOpen() ? timeline.revealed() / axis : 1) * 100}% 0`;
-    // While it plays nobody sees its value, which takes the browser a layout to change.
+    // Setting the value costs a layout, and is not visible during playback.
     if (!dragging && (isNew || !timeline.playing)) slider.value = String(Math.round(now));
     if (!isNew) return;
     landedShown = landed;

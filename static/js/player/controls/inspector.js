@@ -72,7 +72,7 @@ export function createInspector(store, timeline, view, iconsUrl) {
   }
 
   /**
-   * Puts the card beside its unit, on the side with more room; where there is none it is a sheet at the
+   * Place the card next to its unit, on the side with more room; where there is none it is a sheet at the
    * lower edge, or at the upper one if it would cover the unit there.
    *
    * @param {string} unit

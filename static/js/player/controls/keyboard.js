@@ -5,16 +5,16 @@ import { recall } from "../../lib/storage.js";
 /** @import { Context } from "../context" */
 /** @import { Intents } from "./intents" */
 
-/** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
+/** Single-character keys can be switched off: speech input may type them. */
 export const OFF = "keys";
-/** Whether somebody wants nothing to happen by keys of a single character. */
+/** Whether single-character keys are switched off. */
 export const areOff = () => recall(OFF) === "off";
 
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "];
 
 /**
- * Listens for keys, except where they have a meaning of their own: where somebody types, on what the
- * space bar presses, and within what the arrows scroll.
+ * Listen for keys, except where they have another meaning: in text fields, on elements that the
+ * space bar presses, and in elements that the arrows scroll.
  *
  * @param {Context} context
  * @param {Intents} intents
@@ -56,7 +56,7 @@ export function listenForKeys({ keys, signal }, intents, page) {
     const action = Object.hasOwn(actions, key) ? actions[key] : null;
     if (!action || document.querySelector("dialog[open]")) return;
     if (key.length === 1 && key !== " " && areOff()) return;
-    // An Escape that nobody here has a use for is the browser's.
+    // An unused Escape is left to the browser.
     if (action() !== false || key !== "Escape") event.preventDefault();
   }
   keys.addEventListener("keydown", /** @type {EventListener} */ (onKey), { signal });

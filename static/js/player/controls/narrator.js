@@ -7,10 +7,10 @@ import { phraseNodes } from "./phrases.js";
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
 
-/** From one thing said to the next: what is said takes its time, but no longer than the most. */
+/** Interval between announcements: by their length, within limits. */
 const SPOKEN_EVERY_MS = { least: 1500, letter: 35, most: 4000 };
 
-/** Who seeks is told where they have stopped, not what they have passed. */
+/** After a seek, only the final position is announced. */
 const SETTLED_MS = 150;
 
 /** Of a beat, for who reads or has sought it; with more to say at once, defeats come first. */

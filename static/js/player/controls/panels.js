@@ -12,7 +12,7 @@ import { phraseNodes } from "./phrases.js";
 /** @import { TurningPoint } from "../engine/turning-points" */
 
 /**
- * What stands beside and below the theater where there is room: log, turning points, luck, and the
+ * The panels next to and below the theater, where there is room: log, turning points, luck, and the
  * gauge as a table.
  *
  * @param {Player} player

@@ -68,7 +68,7 @@ export const EFFECTS = {
   ],
 };
 
-/** The loudest sample of an effect of full weight, and of what is heard around it. */
+/** Peak of an effect of full weight, and of the ambience. */
 export const EFFECT_PEAK = 0.8;
 const AMBIENCE_PEAK = 0.12;
 
@@ -101,7 +101,7 @@ export function renderEffect(synth, effect, weight) {
 }
 
 /**
- * What is heard on a ground: wind through a low-pass at `pass` Hz that swells `swells` times in a
+ * The ambience of a ground: wind through a low-pass at `pass` Hz that swells `swells` times in a
  * loop, and `voices` calls in it from `pitch` Hz up, each of `notes` short notes.
  *
  * @typedef {{ pass: number, swells: number, voices?: number, pitch?: number, notes?: number }} Ground

@@ -17,7 +17,7 @@ const SAME_APART_MS = 150;
 const FAST = 4;
 const FAST_FACTOR = 3;
 
-/** What is still heard at high speeds. */
+/** Sounds that play even at high speeds. */
 const WEIGHTY = new Set(["kill", "fall", "fanfare"]);
 
 /** Damage of so much is as heavy as it gets. */
@@ -26,7 +26,7 @@ const HEAVY = 6;
 /** How long the ground is silent when a blow kills. */
 const HUSH_MS = 500;
 
-/** The position gets no further by itself than so much beyond what has been played: else it is a seek. */
+/** A larger step of the position than this is a seek. */
 const SLACK_MS = 250;
 
 /**

@@ -32,7 +32,7 @@ export function createVeil({ find }, timeline, { words, label } = SAID) {
   const why = words && h("span", {}, words, h("small", {}, " ", t("until you have watched it")));
   const root = h("p", { class: "veil" }, why, button);
   const draw = () => {
-    // Of a battle on air nobody can tell.
+    // The end of a live battle is not known yet.
     const isHidden = !timeline.veiled || timeline.onAir;
     if (root.hidden === isHidden) return;
     keepFocus(() => {

@@ -238,7 +238,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
   draw();
   return {
     root,
-    /** Lets somebody type a round. */
+    /** Show the field for a round number. */
     askRound() {
       unfold(true);
       round.focus();

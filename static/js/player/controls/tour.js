@@ -36,7 +36,7 @@ export async function startTour(tour, player, offer) {
 
   /** Steps that are still to come. */
   const rest = [...tour.steps];
-  /** The next event that nobody has looked at. */
+  /** Seq of the next event to look at. */
   let at = 0;
   let isPlayingOn = false;
   /** What was pointed at last. */
@@ -190,7 +190,7 @@ function setAtFoot(card) {
 }
 
 /**
- * Puts the ring around the target and the card beside it: below, above, to the right or the left,
+ * Place the ring around the target and the card next to it: below, above, to the right or the left,
  * wherever there is room on the screen; else at the foot.
  *
  * @param {HTMLElement} room that both are in

@@ -33,7 +33,7 @@ export function measureAbove({ root, onResize }, theater) {
     if (!document.fullscreenElement) theater.style.setProperty("--above", `${top}px`);
   };
   measure();
-  // In a frame of its own: what it sets changes what it observes.
+  // In the next frame: measuring changes the observed size.
   onResize(root, () => requestAnimationFrame(measure));
 }
 
@@ -44,7 +44,7 @@ export function toggleFullscreen(theater) {
 }
 
 /**
- * Has a battle stand still while nobody sees the page.
+ * Pause a battle while the page is hidden.
  *
  * @param {Timeline} timeline
  * @param {AbortSignal} signal of the reel's end

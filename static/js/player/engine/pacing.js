@@ -11,7 +11,7 @@ import { DIRECTOR } from "./timeline.js";
 const FASTEST = 3;
 const SLOWEST = 0.6;
 
-/** A shift of the lead by so many times what makes a turning point matters as much as anything can. */
+/** A shift of the lead of this many turning points has the greatest weight. */
 const FULL_SWING = 4;
 
 /** What matters is led up to: the beat before it has this share of its weight. */
@@ -21,7 +21,7 @@ const BEGINNING = 0.6;
 /** Without chances: who falls matters so much at least, and nothing else does. */
 const FALL = 0.6;
 
-/** Highlights: how long they are about, the beginning and the end, and what is seen before and after. */
+/** Highlights: total length, length of the opening and the ending, and margins of a scene. */
 const HIGHLIGHTS_MS = 30_000;
 const OPENING_MS = 4000;
 const ENDING_MS = 4000;
@@ -78,7 +78,7 @@ export function createPacing(store, view) {
 
   return {
     /**
-     * How much what is shown at a time matters, from 0 to 1: it rises to each beat's first landing
+     * Return the weight of the scene at a time, from 0 to 1: it rises to each beat's first landing
      * and falls after it, smoothly.
      *
      * @param {number} ms
@@ -95,7 +95,7 @@ export function createPacing(store, view) {
       return all[k] + (all[next] - all[k]) * share * share * (3 - 2 * share);
     },
 
-    /** At which rate a Director plays what is shown at a time. @param {number} ms */
+    /** The director's playback rate at a time. @param {number} ms */
     rateAt: (ms) => rateOf(Math.max(0, store.beatAt(ms))),
 
     /**
@@ -161,7 +161,7 @@ export function createGaze(timeline, pacing) {
     /** How near the view is to what happens, from 0 to 1. */
     closeness: () => (isDirected() ? pacing.weightAt(timeline.position) : 0),
     /**
-     * How fast what is shown at a time is played. What is on air and steps are not slowed down.
+     * Return the playback speed at a time. Live battles and steps are not slowed down.
      *
      * @param {number} ms
      */

@@ -28,7 +28,7 @@ export const sideName = (side, name, army) =>
   UNNAMED.get(name ?? "") ?? (name || army || COLOURS[side]);
 
 /**
- * What recordings call both armies: the same in every language, for what is drawn by it.
+ * Return the recorded names of both armies, which are the same in every language: scenery is drawn by them.
  *
  * @param {Record<SideId, { army: string, recorded?: string }>} armies
  */

@@ -24,7 +24,7 @@ function landings(count, length) {
 
 /**
  * Keeps the events of one battle and the snapshot after each of them. Events are only ever appended,
- * by seq: what is there already is dropped, what would leave a gap is refused.
+ * by seq: duplicates are dropped, a chunk that would leave a gap is refused.
  *
  * @template {BaseState} State
  * @param {Pick<RulesetView<State>, "initial" | "reduce">} view
@@ -105,7 +105,7 @@ export function createStore(view, called = null) {
     },
 
     /**
-     * Appends what is new in a chunk; false when events before it are missing.
+     * Append the new events of a chunk; return false when events before it are missing.
      *
      * @param {Chunk} chunk
      */
@@ -171,8 +171,8 @@ export function countUpTo(items, value, key = Number) {
 }
 
 /**
- * An event as the page tells it: names of ours, which recordings have in English, in its own language. What the
- * recording called an army stays beside it, for what must not depend on a language.
+ * Return an event with built-in names, which recordings have in English, in the page's language. The recorded name of
+ * an army is kept as well, for everything that must not depend on a language.
  *
  * @param {WireEvent} event
  * @param {Called | null} called

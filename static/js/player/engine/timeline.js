@@ -21,7 +21,7 @@ const frameClock = {
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** A speed of its own beside these: as what is shown matters. */
+/** One more speed: it varies with the importance of the scene. */
 export const DIRECTOR = "director";
 
 /** @typedef {number | typeof DIRECTOR} Speed */
@@ -32,8 +32,8 @@ export const DIRECTOR = "director";
  * back leaves it, and catching up with it joins it again.
  *
  * A veil hides how the battle ends until that has been on the stage: the page reveals nothing that
- * comes after `revealed()`, although everything may be played. While nobody sees the page, a replay
- * stands still; what is on air goes on, but nothing counts as seen.
+ * comes after `revealed()`, although everything may be played. While the page is hidden, a replay
+ * pauses; a live battle goes on, but nothing counts as seen.
  *
  * @param {Store} store
  * @param {Clock} [clock]
@@ -48,7 +48,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
   let speed = 1;
   let looping = false;
   let hidden = false;
-  /** @type {{ spans: Span[], isTour: boolean } | null} what is played before it stops by itself */
+  /** @type {{ spans: Span[], isTour: boolean } | null} the stretches to play before it stops */
   let route = null;
   let veiled = false;
   /** The furthest position that has been on the stage. */
@@ -69,7 +69,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     for (const listener of listeners) listener();
   };
 
-  /** Goes somewhere without playing what is between. @param {number} ms */
+  /** Seek. @param {number} ms */
   function leap(ms) {
     if (Math.abs(ms - position) >= 1) leaps += 1;
     position = ms;
@@ -90,7 +90,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     frame = playing ? clock.request(tick) : 0;
   }
 
-  /** Where the position gets to in so many ms. @param {number} passed */
+  /** Return the position after some more ms. @param {number} passed */
   function moved(passed) {
     if (speed === DIRECTOR) {
       return route || !pacing ? position + passed : pacing.advance(position, passed);
@@ -153,7 +153,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
    * Plays some stretches, one after the other, and stops.
    *
    * @param {Span[]} spans
-   * @param {boolean} [isTour] whether it is a show of its own rather than a step
+   * @param {boolean} [isTour] whether this is a tour such as highlights, not a step
    */
   function playSpans(spans, isTour = false) {
     const within = spans.filter(([from]) => from <= edge());
@@ -167,8 +167,8 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
   }
 
   /**
-   * Plays a stretch from its beginning, and stops there; who prefers less motion sees what comes of
-   * it at once.
+   * Play a stretch from its beginning, and stop at its end; with reduced motion, show its result
+   * immediately.
    *
    * @param {number} from
    * @param {number} to
@@ -184,7 +184,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     get position() {
       return position;
     },
-    /** How often it has gone somewhere without playing what is between. */
+    /** Number of seeks. */
     get leaps() {
       return leaps;
     },
@@ -273,7 +273,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
       notify();
     },
     /**
-     * Says whether nobody sees the page.
+     * Set whether the page is hidden.
      *
      * @param {boolean} value
      */

@@ -59,7 +59,7 @@ export const namesOf = (state, { unitName, sideName }, thing, isPlural = () => f
 
 /**
  * What a unit is called: with its number in the army where another one there has the same name; for
- * who came later, where anybody has it.
+ * units that joined later, where any unit has it.
  *
  * @param {StageUnit} unit
  * @param {StageUnit[]} army as it began
@@ -114,13 +114,13 @@ const KINDS = {
 };
 
 /**
- * The sentence for an event, as runs of text; none for an event that needs no words. One that the
- * file does not know is told by its type.
+ * The sentence for an event, as runs of text; none for an event that needs no words. An event that the
+ * file does not know is described by its type.
  *
  * @param {Words} words
  * @param {WireEvent} event
  * @param {Names} names
- * @param {Kinds} [kinds] of fields that the game has beside those of every game
+ * @param {Kinds} [kinds] of the game's own fields
  * @returns {Phrase[]}
  */
 export function tell(words, event, names, kinds = {}) {

@@ -9,8 +9,8 @@ import { t } from "../../lib/text.js";
 const AT_EDGE_MS = 60;
 
 /**
- * Leads the stage along with the match: what is played is shown as it comes, to whoever has not
- * stopped or gone back to look at something else; they get a button to come along again.
+ * Keep the stage at the end of a match: new events play as they arrive, unless the viewer has paused or gone back;
+ * then a button returns to the end.
  *
  * @param {object} player
  * @param {Store} player.store
@@ -37,7 +37,7 @@ export function createMatchFollower(player, now) {
     timeline.play();
   }
 
-  /** Whether somebody sees what happens as it comes, and has not gone back to something else. */
+  /** Whether the viewer watches events as they arrive, and has not gone back. */
   let isAlong = true;
   let waits = "";
   function draw() {
@@ -67,7 +67,7 @@ export function createMatchFollower(player, now) {
     }
   }
 
-  /** Plays on; for whoever prefers less motion, shows what it comes to. */
+  /** Plays on; with reduced motion, shows the result. */
   function comeAlong() {
     player.begin();
     if (!timeline.playing) timeline.seek(store.untilMs);

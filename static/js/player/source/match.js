@@ -19,7 +19,7 @@ const GONE = t("This match is not there any more.");
  * @param {(status: Status) => void} report.onStatus
  * @param {(isThere: boolean) => void} report.onConnection
  * @param {(message: string) => void} report.onError
- * @param {{ spectator?: boolean }} [as] whether to be told what everybody may know, whoever asks
+ * @param {{ spectator?: boolean }} [as] a spectator gets public information only, even with a seat
  */
 export function watchMatch(match, store, { onStatus, onConnection, onError }, as = {}) {
   const wish = () => ({ match, from_seq: store.nextSeq, ...as });
@@ -32,7 +32,7 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }, as
         return;
       }
       if (askLater(socket, answer, () => ask(socket))) return;
-      // Whoever only looks on is refused for no other reason; a seat's token may be wrong.
+      // 404 for a spectator means that the match is gone; for a seat the token may be wrong.
       refuse(socket, answer.status === 404 && as.spectator ? GONE : answer.error);
     });
   }
@@ -62,7 +62,7 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }, as
       socket.on("match_gone", (/** @type {{ match: string }} */ gone) => {
         if (gone.match === match) refuse(socket, GONE);
       });
-      // A browser that was told that it is offline may not notice for long that its socket is dead.
+      // An offline browser may take long to notice that its socket is dead.
       addEventListener("offline", () => socket.active && socket.disconnect().connect());
     },
     () => onError(LOST),

@@ -8,8 +8,7 @@ import { t } from "../../lib/text.js";
 export const loadSocket = () => import("socket.io-client");
 
 /**
- * Opens a connection to the server. What makes one is loaded only now: whoever watches a replay needs
- * none.
+ * Open a connection to the server. Its code is loaded here, since replays need none.
  *
  * @param {(socket: Socket) => void} listen
  * @param {() => void} [onLost] is called when it cannot be made at all
@@ -76,7 +75,7 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
   function listen(socket) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let missing;
-    // Nobody says so when a network is gone. What comes next is due by a known time, and small.
+    // A lost network raises no event. The next message is small and due by a known time.
     const expectWithin = (/** @type {number} */ ms) => {
       clearTimeout(missing);
       missing = setTimeout(() => socket.disconnect().connect(), ms);

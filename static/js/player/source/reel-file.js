@@ -37,7 +37,7 @@ export function addressOfReel(src) {
 }
 
 /**
- * Returns what a reel file holds as the player takes it. Throws for a file that is none, or of another version.
+ * Return the content of a reel file in the form that the player takes. Throw an error for other files and versions.
  *
  * @param {ReelFile} reel
  * @returns {{ data: PageData, whole: Chunk }}

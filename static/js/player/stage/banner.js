@@ -9,8 +9,8 @@ import { longer } from "../../lib/text.js";
  */
 
 /**
- * The banner of one side: its name and army, its role, what is left of it, and small pictures of
- * what helps it.
+ * The banner of one side: its name and army, its role, its remaining strength, and icons of
+ * its helpers.
  *
  * @param {SideId} side
  * @param {string} iconsUrl
@@ -45,7 +45,7 @@ export function createBanner(side, iconsUrl) {
     },
     /**
      * @param {Role | null} next
-     * @param {string} text what is left of the side
+     * @param {string} text the remaining strength of the side
      */
     show(next, text) {
       if ((next?.text ?? "") !== roleShown) {

@@ -11,8 +11,8 @@ const STONE =
   "M-50 0Q-34 -11 -26 -12V-50Q-26 -76 0 -76T26 -50V-12Q34 -11 50 0ZM0 -64V-30M-12 -53H12";
 
 /**
- * A stone for each of the fallen, on the places at the end of its side's queue to which nobody comes
- * any more, as large as who stood there.
+ * A gravestone for each fallen unit, on the places at the end of its side's queue that stay free,
+ * as large as a unit there.
  */
 export function createGraves() {
   const root = s("svg", { class: "graves", "aria-hidden": "true" });

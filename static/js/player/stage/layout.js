@@ -1,19 +1,19 @@
 // @ts-check
 /** @import { SideId, StageState } from "../types" */
 
-/** @typedef {{ x: number, y: number, size: number, leads: boolean, fights?: boolean, beside?: boolean }} Slot centre and width in px; leaders fight; what else is at the foot may be beside it */
+/** @typedef {{ x: number, y: number, size: number, leads: boolean, fights?: boolean, beside?: boolean }} Slot centre and width in px; leaders fight; `beside`: values are next to the unit */
 
 /**
  * @typedef {object} StageLayout
  * @property {number} width
  * @property {number} height
- * @property {{ x: number, y: number, width: number }} herald the upper edge of what is announced, and how
- *   wide it may be
+ * @property {{ x: number, y: number, width: number }} herald the upper edge and
+ *   the maximum width of announcements
  * @property {(side: SideId) => { x: number, y: number, left: number, right: number }} note where a
  *   side's captions stand: their middle, the foot of the lowest, and how far they may reach
  * @property {number} ceiling above which no captions stand: something else does
- * @property {number} die width of a leader's die in px; a small one has its words beside it
- * @property {number} grown how much larger than usual what is written is, on a high stage
+ * @property {number} die width of a leader's die in px; a small one has shorter words
+ * @property {number} grown factor of the text size, above 1 on a high stage
  * @property {number} [contact] how near two come to each other in a blow, as a share of their widths, if not CONTACT
  * @property {boolean} [low] whether there is room for the shortest words alone
  */
@@ -142,7 +142,7 @@ export function createLayout({ width, height }, largest) {
     note(side) {
       const out = side === "a" ? -1 : 1;
       const edge = width / 2 + out * 5;
-      // Beside the rows of units, or above them.
+      // Next to the rows of units, or above them.
       const far = width / 2 + out * (isNarrow ? width / 2 - 6 : start);
       return {
         x: width / 2 + out * gap,
@@ -168,7 +168,7 @@ export function createLayout({ width, height }, largest) {
 
 /** @typedef {ReturnType<typeof createLayout>} Layout */
 
-/** Height of so many rows of units, the first ones of this size. @param {number} rows @param {number} size @param {number} shrink */
+/** Height of some rows of units, the first of this size. @param {number} rows @param {number} size @param {number} shrink */
 function heightOf(rows, size, shrink) {
   let height = 0;
   for (let row = 0; row < rows; row++) height += unitHeight(size * shrink ** row) * ROW;
@@ -193,7 +193,7 @@ function largestWithin(most, fits) {
 }
 
 /**
- * Rows of the largest units that fit so many into a room, from its lower inner corner on.
+ * Return rows of the largest units of which `count` fit into a room, from its lower inner corner on.
  *
  * @param {{ width: number, height: number }} room
  * @param {number} count
@@ -227,7 +227,7 @@ function fit(room, count, most) {
     /** Where the last one has its feet. */
     last: lines.at(-1)?.foot ?? 0,
     /**
-     * Rows turn at their ends, so that whoever moves up has nobody in the way.
+     * Rows turn at their ends, so that units that move up pass no others.
      *
      * @param {number} k
      */
@@ -245,7 +245,7 @@ function fit(room, count, most) {
 }
 
 /**
- * How many units a side began with: whoever came later has taken the place of one.
+ * Return how many units a side began with: later ones replace others.
  *
  * @param {StageState} state
  * @param {SideId} side

@@ -5,21 +5,20 @@ import { PLATES } from "./unit.js";
 
 /** @import { Emitter } from "./effects/canvas" */
 
-/** How many walk in on each side; who they are nobody knows before the battle begins. */
+/** Number of walkers on each side; the armies are unknown before the battle begins. */
 const WALKERS = 7;
 
 /** They set out so long before the battle begins, in ms, and take a step so often. */
 const WAY_MS = 20_000;
 const STEP_MS = 260;
 
-/** More than anybody waits. */
+/** Longer than any wait. */
 const EVER_MS = 1e9;
 
 const COLOURS = { a: ["#16305f", "#7fa6e6"], b: ["#5c2a07", "#e8a462"] };
 
 /**
- * Both armies on their way, as nobody has seen them yet: shapes that march in from the sides while a
- * battle's beginning is awaited. Like everything on a stage it is a function of the battle's time,
+ * Both armies before a battle begins: silhouettes that march in from the sides. Like everything on a stage it is a function of the battle's time,
  * which is below 0 then.
  *
  * @param {{ width: number, height: number }} stage

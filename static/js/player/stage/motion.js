@@ -52,7 +52,7 @@ const QUAKE_MS = 200;
 const GIVE_WAY_MS = 90;
 
 /**
- * The motion of one beat, and the effects that outlast it. It only decorates: the snapshots say what is true before and
+ * The motion of one beat, and the effects that outlast it. It only decorates: the snapshots hold the state before and
  * after.
  *
  * @param {Choreography<any, any>} choreography

@@ -35,7 +35,7 @@ import { CONTACT } from "./layout.js";
  * @property {number} glare how bright a blow may flash, as a share
  */
 
-/** How long both stand still when a blow lands, in ms, and the share of what is left of the beat at most. */
+/** How long both stand still when a blow lands, in ms, and its maximum share of the rest of the beat. */
 const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 220, most: 0.67 } };
 
 /** How far the stage shakes, by damage. */
@@ -335,7 +335,7 @@ export function fall(stage, unit, landing) {
 }
 
 /**
- * What is left of a time before the beat ends.
+ * Return a duration limited to the rest of the beat.
  *
  * @param {BeatStage} stage
  * @param {number} start
@@ -400,7 +400,7 @@ export function triumph(stage, winner) {
   const start = stage.length * 0.45;
   stage.move(
     stage.part("result"),
-    // It bounces in its height: values stand beside it on a phone.
+    // It bounces in its height: values are next to it on a phone.
     {
       scaleX: { from: 0.1, to: 1, ease: "outCubic" },
       scaleY: { from: 0.7, to: 1, ease: "outBack" },

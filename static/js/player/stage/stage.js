@@ -76,7 +76,7 @@ export function createLineupStage(context, options) {
   const largest = { a: 1, b: 1, ...context.ground?.sizes };
   let layout = createLayout({ width: 800, height: 420 }, largest);
 
-  /** Draws the armies that a battle has, once, and anew when somebody comes. */
+  /** Draw the armies once, and again when a unit joins. */
   function drawArmies() {
     if (state.armies === armiesDrawn) return;
     armiesDrawn = state.armies;
@@ -87,7 +87,7 @@ export function createLineupStage(context, options) {
     for (const side of SIDES) {
       const { name, army, helpers } = options.introduce(state, side);
       banners[side].introduce(name, army, helpers);
-      // Not only those who are left: somebody may come late, and go back.
+      // Of the whole battle: units can join late.
       largest[side] = Math.max(1, beganWith(state, side));
     }
     for (const [id, { root: drawn }] of drawings) {
@@ -128,7 +128,7 @@ export function createLineupStage(context, options) {
       banners[side].show(role, left);
     }
     for (const [id, drawing] of drawings) {
-      // Whoever has left is shown again once it is back: a seek changes forty of them.
+      // Units off the stage are not updated: a seek changes forty of them.
       if (standing.has(id)) drawing.show(state);
       else drawing.stand(null);
     }
@@ -186,7 +186,7 @@ export function createLineupStage(context, options) {
         at(/** @type {State} */ now, /** @type {string} */ id) {
           const { side } = now.roster[id] ?? after.roster[id];
           const place = now.lineups[side].indexOf(id);
-          // Whoever is not there yet stands where it will.
+          // A unit that has not joined yet uses its later slot.
           return layout.slot(
             side,
             place < 0 ? Math.max(0, after.lineups[side].indexOf(id)) : place,

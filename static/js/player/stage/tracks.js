@@ -56,12 +56,12 @@ const VARIABLES = /** @type {const} */ (["flash", "front", "pale"]);
 /** Channels whose motions are multiplied where several meet; the others are added up. */
 const FACTORS = new Set(["scale", "scaleX", "scaleY", "opacity"]);
 
-/** What is left of a motion for somebody who prefers less of it. */
+/** Channels that stay with reduced motion. */
 const STILL = new Set(["opacity"]);
 
 const MOTIONLESS_MS = 100;
 
-/** How far what is written rises with its unit, in px: captions stand above it. */
+/** Maximum rise of a text with its unit, in px: captions are above it. */
 const RISE = 6;
 
 /**
@@ -73,7 +73,7 @@ const RISE = 6;
 export const eased = (name, share) => EASES[name](Math.max(0, Math.min(1, share)));
 
 /**
- * The motion of what is there for a while: it fades in, stays and fades out.
+ * Return the motion of a temporary element: it fades in, stays and fades out.
  *
  * @param {number} lasting in ms
  * @param {number} fade in ms at most
@@ -229,7 +229,7 @@ export function createTracks({ still }) {
         element.style.translate = next;
       }
     },
-    /** Puts everything that moved where it rests, except what is `kept`. @param {Set<Movable>} [kept] */
+    /** Put everything that moved back to rest, except `kept` elements. @param {Set<Movable>} [kept] */
     clear(kept) {
       for (const element of placed.keys()) if (!kept?.has(element)) placed.delete(element);
       for (const element of moving.keys()) {

@@ -15,7 +15,7 @@ export const PLATES = {
   b: "M28 3H72L97 50L72 97H28L3 50Z",
 };
 
-/** How a unit breathes: its height in a few poses, of so many ms each. */
+/** The breath of a unit: duration of a pose, and width and height of each. */
 export const BREATH_MS = 420;
 const BREATHS = [
   [1, 1],
@@ -62,8 +62,8 @@ export function createPaints(stage) {
  * @param {[name: string, words?: string]} [looks.picture] a figure, or an icon on a plate; without it the unit's icon
  * @param {Child[]} looks.badges on the plate
  * @param {Child[]} looks.foot at its foot
- * @param {Record<string, HTMLElement | SVGElement>} [looks.parts] that a choreography moves, by name, beside `root`,
- *   `name` and `worn`
+ * @param {Record<string, HTMLElement | SVGElement>} [looks.parts] that a choreography moves, by name, in
+ *   addition to `root`, `name` and `worn`
  */
 export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badges, foot, parts }) {
   const d = PLATES[unit.side];
@@ -155,7 +155,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
       root.classList.toggle("beside", Boolean(to.beside));
       root.style.visibility = sized < UNSEEN ? "hidden" : "";
     }
-    // Whoever waits to walk keeps what it wears where it stands.
+    // A unit that has not set out yet keeps its badges in place.
     if (isLeader !== to.leads) {
       isLeader = to.leads;
       root.classList.toggle("leads", isLeader);
@@ -166,15 +166,15 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     const turns = share < 1 && to.beside !== from.beside;
     const passes = isUnderWay && (lift !== 0 || to.leads !== from.leads);
     root.classList.toggle("passing", turns || passes);
-    // What has a layer of its own is sharp on whole px alone.
+    // A composited layer is sharp only at whole px.
     const px = (/** @type {number} */ at) => `${isUnderWay ? at : Math.round(at)}px`;
     root.style.translate = `${px(x - to.size / 2)} ${px(y - unitHeight(to.size) / 2)}`;
     root.style.scale = size === to.size ? "" : String(size / to.size);
   }
 
   /**
-   * Takes the unit off the stage, or back. It waits outside, since changing what is displayed makes
-   * the browser style the whole unit anew, which shows when a seek moves eighty of them.
+   * Take the unit off the stage, or back. It waits outside, since a change of `display` makes
+   * the browser restyle the whole unit, which is visible when a seek moves eighty of them.
    *
    * @param {boolean} leaves
    */
@@ -188,13 +188,13 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     }
   }
 
-  // Whoever comes late may never see it stand.
+  // It begins off the stage: a viewer who joins late may never see it.
   leave(true);
   return {
     root,
     /** Goes where the unit goes. */
     body,
-    /** The plate with its picture, which leans and is squashed; what is written at its foot is not. */
+    /** The plate with its picture, which leans and is squashed; the texts at its foot are not. */
     figure,
     name,
     /** Everything on the plate and at its foot. */
@@ -209,8 +209,8 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
       old.replaceWith(drawn);
     },
     /**
-     * Shows how the unit breathes at a time, not all in the same pose, and how near it is seen: whoever
-     * fights stands nearest. What is written on it stays where it is.
+     * Draw the unit's breath at a time, in a pose of its phase, and its closeness: fighters are
+     * nearest. Its texts do not move.
      *
      * @param {number} ms
      * @param {number} closeness of the view, from 0 to 1

@@ -22,7 +22,7 @@ const GAP = 3;
 
 /**
  * The numbers, dice and explanations of two lineups. Numbers appear next to their unit, dice above it and captions
- * above the dice, below what is announced.
+ * above the dice, below announcements.
  *
  * @param {EffectsSetup} setup
  * @param {Texts} texts

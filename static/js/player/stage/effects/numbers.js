@@ -64,7 +64,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const from = isCost
       ? { x: -goal.x * 0.5, y: row ? 0 : size * 0.04 }
       : { x: -away * size * 0.3 - goal.x, y: hits > 1 ? 0 : -size * 0.1 - goal.y };
-    // Several numbers fly beside each other; only the first row has room for an arc.
+    // Several numbers fly next to each other; only the first row has room for an arc.
     const top = leads && !isCost && row === 0 ? -size * 0.04 : 0;
     tracks.add(
       element,

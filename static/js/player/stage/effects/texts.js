@@ -80,7 +80,7 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
     /**
      * Show the announcements; return the y of their lower edge.
      *
-     * @param {number} [foot] of the room for them: without it they overlap what is below in small letters
+     * @param {number} [foot] lower edge of their room; without it they can overlap the texts below
      */
     putHerald(foot = Infinity) {
       if (heralds.length === 0) return 0;
