@@ -19,7 +19,7 @@ const LETTERS = {
 
 const require = createRequire(import.meta.url);
 
-/** Return the files by name, as WOFF2 with tabular figures. */
+/** Return the files by name, as WOFF2 with tabular figures, without kerning, which takes half as much again. */
 async function displayFace() {
   const source = readFileSync(require.resolve(SOURCE));
   const options = { targetFormat: "woff2", keepFeatures: ["tnum"], noHinting: true };

@@ -73,7 +73,7 @@ def test_every_result_that_is_possible_is_found(path: Any) -> None:
 def test_draws_are_found_and_what_never_happens_is_refused() -> None:
     assert result(battle_file("2/2:flying | 2/2", None), "draw").winner is None
     for battle, wish in ((DUEL, "draw"), (SMALL, "a")):
-        with pytest.raises(engine.InputError, match="wish: never comes true"):
+        with pytest.raises(engine.InputError, match="wish: cannot happen"):
             engine.conditioned(battle, wish)
     # The dice of the file are left aside.
     given = DUEL | {"seed": 5, "rolls": [0, 19]}

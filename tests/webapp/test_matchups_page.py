@@ -47,7 +47,7 @@ def test_armies_that_are_pasted(client: FlaskClient) -> None:
     text = compared(client, f"{json.dumps(WEAK)}\n\n{json.dumps(STRONG)}")
     assert cells(text) == ["50", "67", "33", "50"]
     assert re.findall(r'heat-name">(\w+)<', text) == ["Strong", "Weak"]
-    assert "Bring Strong always" in text
+    assert "Always bring Strong" in text
     assert '"win": [[0.5, 0.333' in text
     answer = compare(client, other=BOTH, headers={"Accept": LINES})
     assert answer.mimetype == LINES

@@ -17,7 +17,7 @@ from webapp.store import paging
 
 def groups(person: Person) -> dict[str, list[str]]:
     """The titles of a person's challenges under each heading."""
-    _before, *parts = person.get("/mine").partition("tournaments")[0].split("<h3>")
+    _before, *parts = person.get("/mine").partition('id="tournaments"')[0].split("<h3>")
     return {
         part.partition("<")[0]: re.findall(r'<li><a href="[^"]+">([^<]+)</a>', part)
         for part in parts

@@ -62,6 +62,7 @@ def test_page_has_viewers_data(client: FlaskClient, battle_id: str, clock: Stopp
     assert f'<main id="watch" class="watch-page" data-battle="{battle_id}"' in html
     assert "<noscript>" in html
     told = "id version title ruleset ruleset_name share_url status starts_at_ms sides called ground"
+    told += " time"
     assert set(data["battle"]) == set(told.split()), "nothing before its time"
     assert data["battle"]["status"] == "on_air"
     assert data["battle"]["ruleset_name"] == "Many Marios 0"

@@ -400,7 +400,7 @@ def test_on_air_is_hidden(client: FlaskClient, over: tuple[str, str], clock: Sto
     for path in (f"/b/{over[0]}/beside/{live}", f"/b/{live}/beside/{over[0]}"):
         answer = client.get(path)
         assert answer.status_code == 409
-        assert "still on air" in answer.text
+        assert "on air cannot be compared yet" in answer.text
         assert "page-data" not in answer.text
     clock.ms += 1_000_000
     assert client.get(f"/b/{over[0]}/beside/{live}").status_code == 200

@@ -111,14 +111,16 @@ def data_of(game: Game, shown: dict[str, Any], recording_url: str) -> dict[str, 
 
 
 def time_of_day(battle: Battle) -> str:
-    """Return "day" or "night": of a sample with that tag, else drawn by the seed."""
+    """Return "day" or "night": a sample's tag, else drawn by the battle's id.
+
+    Nothing that follows from its dice is known before the end.
+    """
     game = games.game(battle.ruleset)
     found = samples.load(game)
     tags = (one.tags for one in found.battles.values() if found.page_id(one) == battle.id)
     if time := next((tag for tag in next(tags, ()) if tag in {"day", "night"}), None):
         return time
-    seed = opening(battle).header.seed
-    return "night" if sha256(f"time {seed}".encode()).digest()[0] < NIGHTS else "day"
+    return "night" if sha256(f"time {battle.id}".encode()).digest()[0] < NIGHTS else "day"
 
 
 def page_data(battle: Battle) -> dict[str, Any]:
