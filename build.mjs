@@ -296,7 +296,7 @@ const REEL_OWN = `globalThis[Symbol.for("battlereel languages " + new URL(".", i
 /** Modules that have another one in the package: it finds its files by its own address and has what reels bring. */
 const IN_PACKAGE = {
   files: "files.package.js",
-  later: "files.package.js",
+  "deferred-parts": "files.package.js",
   icons: "icons.package.js",
   terms: "terms.package.js",
 };

@@ -146,14 +146,14 @@ def test_units_of_one_name_carry_their_number_once(
     assert problems(viewer.page, [BEGUN_MS]) == [[]]
 
 
-# Whether any two of some pairs touch, as soon as the beat's own loss is seen; null before.
+# Whether any two of some pairs touch, as soon as a loss of the beat is seen; null before.
 TOUCHING = """() => {
   const plate = (id) =>
     document.querySelector(`[data-unit="${id}"] .plate`).getBoundingClientRect();
-  const isLoss = (pop) => Number(getComputedStyle(pop).opacity) > 0;
-  // Those of earlier beats are below.
-  const newest = [...document.querySelectorAll(".pop.loss")].at(-1);
-  if (!newest || !isLoss(newest)) return null;
+  const isSeen = (pop) => Number(getComputedStyle(pop).opacity) > 0;
+  const losses = [...document.querySelectorAll(".pop.loss")].filter(isSeen);
+  globalThis.earlier ??= losses; // of earlier beats
+  if (losses.every((pop) => earlier.includes(pop))) return null;
   return PAIRS.some((pair) => {
     const [one, other] = pair.map(plate);
     return Math.min(one.right, other.right) > Math.max(one.left, other.left)
@@ -194,6 +194,7 @@ def test_plates_overlap_when_the_number_of_a_blow_appears(
     for cue, of_beat in blows:
         end = min(at for at in cues if at > cue)
         read = TOUCHING.replace("PAIRS", str(of_beat))
+        viewer.page.evaluate("() => { delete globalThis.earlier; }")
         found = [touch for touch in viewer.read_at(range(cue, end, 16), read) if touch is not None]
         seen += found[:1]
     assert len(seen) >= len(blows) / 2, "losses are shown"

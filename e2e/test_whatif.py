@@ -57,7 +57,7 @@ def drag(page: Page, source: Locator, target: Locator) -> None:
     page.mouse.move(middle + 20, start["y"] + start["height"] / 2, steps=STEPS)
     expect(page.locator(".whatif-units .dragged span")).to_have_text(name)
     page.mouse.move(middle, end["y"] + end["height"] / 5, steps=STEPS)
-    expect(page.locator(".whatif-units > :not(.dragged)").first).to_have_class(
+    expect(page.locator("[data-whatif-order=order] li:not(.dragged)").first).to_have_class(
         re.compile("drop-place")
     )
     page.mouse.up()
@@ -97,8 +97,10 @@ def test_a_long_search_for_an_order_shows_how_far_it_is_and_can_be_cancelled(
     cancel = page.locator("[data-whatif=cancel-order]")
     seek.click()
     expect(cancel).to_be_visible(timeout=AIRING_MS)
-    page.wait_for_function("() => document.querySelector('.whatif-acts progress').value > 0")
-    assert page.locator(".whatif-dialog progress").first.evaluate("bar => bar.max") == 5_039
+    page.wait_for_function(
+        "() => document.querySelector('[data-whatif-order=order] progress').value > 0"
+    )
+    assert page.locator("[data-whatif-order=order] progress").evaluate("bar => bar.max") == 5_039
     cancel.click()
     expect(said).to_have_text("Cancelled.")
     expect(cancel).to_be_hidden()

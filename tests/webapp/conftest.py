@@ -39,7 +39,7 @@ FONTS = ROOT / "node_modules" / "dejavu-fonts-ttf" / "ttf"
 MADE = {
     "icons.svg": """<svg><symbol id="mushroom" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></symbol>
 <symbol id="spade" viewBox="0 0 9 9"><path d="M9 9v-9h-9z"/></symbol></svg>""",
-    "offline.js": "(() => { /* the player */ })();",
+    "offline.js": "(() => { /* the player, no spade */ })();",
     "offline.css": "body { color: red }",
     "chunks.json": '{"watch.js": ["chunk-A.js", "chunk-B.js"]}',
     "text-de.js": "globalThis.battlereelTexts = {};",

@@ -69,7 +69,7 @@ export function createBar(bench, page) {
     h("div", { class: "bar-state" }, meters, pill),
     h(
       "div",
-      { class: "bar-tools", role: "toolbar", "aria-label": t("The whole army") },
+      { class: "bar-tools", role: "group", "aria-label": t("The whole army") },
       undo,
       redo,
       session.data.samples.length > 0 && quiet(t("Samples"), () => openSamples(bench)),

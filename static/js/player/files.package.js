@@ -31,7 +31,7 @@ export async function loadAssembly({ lang, texts }) {
 /** @returns {Promise<typeof import("./controls/deferred.js")>} */
 export const loadDeferred = () => load("reel-deferred.js");
 
-/** Keys are listened for by the deferred parts. @type {import("./later.js").ListenForKeys} */
+/** Keys are listened for by the deferred parts. @type {import("./deferred-parts.js").ListenForKeys} */
 export const listenForKeys = null;
 
 /** @returns {Promise<typeof import("./controls/help.js")>} */

@@ -8,9 +8,9 @@ import { createNarrator } from "./controls/narrator.js";
 import { createOverlay, isCounting } from "./controls/overlay.js";
 import { createControls } from "./controls/toolbar.js";
 import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
+import { listenForKeys, loadDeferred, loadHelp } from "./deferred-parts.js";
 import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
-import { listenForKeys, loadDeferred, loadHelp } from "./later.js";
 import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */

@@ -100,8 +100,7 @@ const notice = (problems) =>
   h("ul", { class: "embed-notice" }, ...problems.map((text) => h("li", {}, text)));
 
 /**
- * The button in the middle of the stage that begins. Without controls it also goes on after a
- * pause, and a click on the ground pauses.
+ * The button in the middle of the stage that begins. Without controls it also goes on after a pause.
  *
  * @param {Player} player
  * @param {boolean} hasControls
@@ -125,12 +124,6 @@ function createBigPlay({ context, timeline, store, theater }, hasControls) {
       hasControls ? context.find('[data-control="play"]') : theater,
     );
   });
-  if (!hasControls) {
-    theater.addEventListener("click", ({ target }) => {
-      const isGround = target instanceof Element && !target.closest("[data-unit], button");
-      if (isGround) timeline.toggle();
-    });
-  }
   return button;
 }
 

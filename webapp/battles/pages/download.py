@@ -25,6 +25,7 @@ from webapp.words import log
 
 blueprint = Blueprint("download", __name__)
 
+QUOTED: Final = re.compile(r"""["'`]([\w-]+)["'`]""")  # names of icons, in scripts
 POLICY: Final = (  # CSP of the downloaded page: only its own scripts, no network
     "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
     "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
@@ -79,7 +80,7 @@ def page(id_: str) -> Response:
     data = viewer.page_data(battle)
     # In threads, since the longest recordings have 2.5 MB.
     recording = in_thread(_recorded, show)
-    shown = in_thread(icons_in, player + scene + recording, data["catalog"], icons.symbols())
+    shown = in_thread(icons_in, recording, data["catalog"], icons.symbols(), player + scene)
     html = render_template(
         "offline.html",
         battle=battle,
@@ -146,12 +147,15 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def icons_in(text: str, catalog: dict[str, Any], symbols: Mapping[str, str]) -> dict[str, str]:
-    """Return the icons that a battle can show: named in a text, or by what takes part."""
+def icons_in(
+    text: str, catalog: dict[str, Any], symbols: Mapping[str, str], scripts: str = ""
+) -> dict[str, str]:
+    """Return the icons that a battle can show: those of units and items that its events name, and
+    those that scripts quote."""
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
     figures_ = {f"{catalog['ruleset']}-unit-{id_}" for id_ in figures.shown(catalog, words)}
-    wanted = words | named | figures_
+    wanted = words | named | figures_ | set(QUOTED.findall(scripts))
     return {name: symbol for name, symbol in symbols.items() if name in wanted}
 
 

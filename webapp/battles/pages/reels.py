@@ -1,7 +1,7 @@
 """The player for other people's pages: its files, battles as reel files, and the page about it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -28,7 +28,6 @@ FILES: Final = re.compile(
 MAX_AGE_SECONDS: Final = 3600
 MIMETYPE: Final = "application/vnd.battlereel+json"
 FROM_DIGITS: Final = 9
-QUOTED: Final = re.compile(r"""["'`]([\w-]+)["'`]""")  # names of icons, in scripts
 PLAYED_PARTS: Final = ("abilities", "entries", "terrains", "bots")
 PLAYED: Final = ("id", "name", "icon", "kind", "text")
 CREDITS: Final = "Icons from game-icons.net, CC BY 3.0"
@@ -144,7 +143,7 @@ def _encoded(
         "end_ms": shown["until_ms"],
         "battle": battle,
         "catalog": catalog,
-        "figures": _figures(text, data["catalog"], symbols, QUOTED.findall(scripts)),
+        "figures": _figures(text, data["catalog"], symbols, scripts),
         "credits": CREDITS,
         **more,
     }
@@ -178,11 +177,10 @@ def _played(catalog: dict[str, Any]) -> dict[str, Any]:
 
 
 def _figures(
-    text: str, catalog: dict[str, Any], symbols: Mapping[str, str], others: Iterable[str] = ()
+    text: str, catalog: dict[str, Any], symbols: Mapping[str, str], scripts: str = ""
 ) -> dict[str, str]:
-    """Return the icons of what a text names, and others, as files."""
-    shown = download.icons_in(text, catalog, symbols)
-    shown.update((name, symbols[name]) for name in others if name in symbols)
+    """Return the icons of a battle's events and of scripts as SVG files."""
+    shown = download.icons_in(text, catalog, symbols, scripts)
     return {name: _drawing(symbol) for name, symbol in shown.items()}
 
 

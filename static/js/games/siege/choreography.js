@@ -135,7 +135,7 @@ export const CHOREOGRAPHY = {
     stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
   },
   siege_settled(stage, _event, landing) {
-    const pulse = [{ from: 1, to: 1.06 }, { to: 1 }];
+    const pulse = [{ from: 1, to: 1.03 }, { to: 1 }];
     stage.move(stage.part("plaque"), { scale: pulse, duration: 300 }, landing);
   },
   castle_fallen: (stage, event, landing) => collapse(stage, event.side, landing),

@@ -50,7 +50,10 @@ export function planWide(width, height) {
   const isLow = height < LOW;
   const room = Math.min(width * 0.38, 620);
   const pitch = (room - EDGE) / 5;
-  const size = Math.min(pitch * 0.92, height * 0.17, 104);
+  const fieldTop = isLow ? 46 : 76;
+  // Smaller than in the field with three in a column.
+  const third = (height - 8 - fieldTop) / 3;
+  const size = Math.min(pitch * 0.92, height * 0.17, 104, sizeFor(third * 0.91));
   const homeY = height - 6 - unitHeight(size) / 2;
   // The units are in front of the castle's foot.
   const foot = height - 6 - size * 0.5;
@@ -61,7 +64,7 @@ export function planWide(width, height) {
     castle: { x: 0, y: top, width: room, height: foot - top },
     home: (place) => ({ x: EDGE + (place + 0.5) * pitch, y: homeY, size, leads: false }),
     field: {
-      top: isLow ? 46 : 76,
+      top: fieldTop,
       bottom: height - 8,
       free: height - 8 - unitHeight(size),
       middle: height * 0.66,
@@ -95,7 +98,7 @@ export function planNarrow(width, height) {
   const beside = above < BELOW;
   // Smaller than in the field with three in a column.
   const size = beside
-    ? Math.min(width * 0.112, pitch * 0.92, sizeFor(((height - foot - 46) / 3) * 0.93))
+    ? Math.min(width * 0.112, pitch * 0.92, sizeFor(((height - foot - 46) / 3) * 0.91))
     : above;
   const walk = foot - tall * WALK;
   return {

@@ -38,7 +38,7 @@ const APART = 66;
 const CLOSE = 48;
 
 /** Line height and mean width of a letter as multiples of the letter size. */
-const LINE = 1.14;
+const LINE = 1.2;
 const LETTER = 0.62;
 
 /** Positions of the winner's units relative to the middle of their front row, in unit sizes. */

@@ -68,12 +68,15 @@ const MANY = 20;
 const PITCH = 1.14;
 const ROW = 1.06;
 
+/** Height of the values at the foot of a small unit. */
+const VALUES = 13;
+
 /**
  * Height of a unit of a given width: the plate, and what stands at its foot.
  *
  * @param {number} size
  */
-export const unitHeight = (size) => (size < SMALL ? size * 1.02 + 13 : size * 1.28);
+export const unitHeight = (size) => (size < SMALL ? size * 1.02 + VALUES : size * 1.28);
 
 /**
  * The width of the unit that fits into a height.
@@ -81,7 +84,7 @@ export const unitHeight = (size) => (size < SMALL ? size * 1.02 + 13 : size * 1.
  * @param {number} height
  */
 export const sizeFor = (height) =>
-  height >= SMALL * 1.28 ? height / 1.28 : Math.min(SMALL - 0.1, (height - 13) / 1.02);
+  height >= SMALL * 1.28 ? height / 1.28 : Math.min(SMALL - 0.1, (height - VALUES) / 1.02);
 
 /**
  * Where the units of both lineups stand on a stage of a given size. The leaders face each other in
@@ -224,8 +227,8 @@ function fit(room, count, most) {
     foot -= unitHeight(own) * ROW;
   }
   return {
-    /** Where the last one has its feet. */
-    last: lines.at(-1)?.foot ?? 0,
+    /** Where the last one stands: a small one has all its values below. */
+    last: lines[rows - 1].foot - (lines[rows - 1].size < SMALL ? VALUES : 0),
     /**
      * Rows turn at their ends, so that units that move up pass no others.
      *

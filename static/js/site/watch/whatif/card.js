@@ -31,7 +31,7 @@ export function createWhatIf(data, player) {
     t("What if…"),
   );
   const hint = h("p", { class: "hint" }, t("A battle can go on otherwise as soon as it is over."));
-  const other = beside(extra.beside_url, t("Beside another battle…"));
+  const other = beside(extra.beside_url, t("Compare with another battle"));
   const compared = h("p", { class: "hint", "data-whatif": "compared", hidden: true });
   const root = h(
     "section",

@@ -2,7 +2,7 @@
 import { ask } from "../../../lib/api.js";
 import { openDialog } from "../../../lib/dialog.js";
 import { h } from "../../../lib/dom.js";
-import { focusOn } from "../../../lib/keys.js";
+import { focusOn, keepFocus } from "../../../lib/keys.js";
 import { inside, t } from "../../../lib/text.js";
 import { SIDES } from "../../../player/engine/sides.js";
 import { untilAired } from "../../../player/engine/timeline.js";
@@ -173,7 +173,10 @@ export function createDialog(extra, player, iconsUrl) {
     const here = rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end);
     dice.show(here);
     dieCard.show(pictures.some(here.length > 0 ? here : rolled.rolls));
-    dieCard.root.hidden = choice.hidden = !rolled.rolls.some(isChoosable);
+    const hasDice = rolled.rolls.some(isChoosable);
+    keepFocus(() => {
+      dieCard.root.hidden = choice.hidden = !hasDice;
+    }, root.querySelector("form button"));
   }
 
   function instead() {

@@ -1,5 +1,5 @@
 // @ts-check
-// What a page of ours loads of the player later. In the package, files.package.js takes this module's place.
+// The parts of the player that pages of the site load after the first frame. files.package.js replaces this module in the package.
 
 /** @typedef {typeof import("./controls/keyboard.js").listenForKeys | null} ListenForKeys null where it comes later */
 
