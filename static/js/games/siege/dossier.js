@@ -16,12 +16,20 @@ const ROUNDS_MOST = 8;
 const SIGNS = /** @type {const} */ ([
   [/\bAU\.?/g, ""],
   [/\bEU\./g, `${t("enemy")} `],
+  [/each_attacker/g, t("each attacker")],
+  [/each_defender/g, t("each defender")],
+  [/top_attacker/g, t("the top attacker")],
+  [/top_defender/g, t("the top defender")],
+  [/attackers win/g, t("the attackers win")],
+  [/\battackers/g, t("attackers")],
+  [/\bdefenders/g, t("defenders")],
+  [/\bA\b/g, t("the attackers' ATK")],
+  [/\bD\b/g, t("the defenders' DEF")],
   [/>=/g, "≥"],
   [/<=/g, "≤"],
   [/!=/g, "≠"],
   [/\* ?/g, "× "],
   [/-(?=\d)/g, "−"],
-  [/_/g, " "],
   [/ +/g, " "],
 ]);
 
