@@ -256,7 +256,7 @@ export function createSiegeLayout({ width, height }) {
       const aside =
         Math.max(width < TIGHT ? 24 : 28, size * (narrow ? 0.5 : 0.62)) +
         count * letters * 0.29 +
-        (beside ? VALUES : letters * 0.4);
+        (beside ? VALUES : Math.max(5, letters * 0.4));
       const y = high * (0.5 - line) - size * 0.42;
       return { x: (kind === "home" ? -out : out) * aside, y, size: letters };
     },
