@@ -13,7 +13,7 @@ const range = (first, count) =>
 
 /** Files and their letters: ASCII and signs of sentences and numbers; the letters of Latin-1, loaded where one is used. */
 const LETTERS = {
-  "display-face.woff2": `${range(32, 95).replace(/[$<>@[\\\]^_`{|}~]/g, "")}\u00a0«»·–—‘’‚“”„…−`,
+  "display-face.woff2": `${range(32, 95).replace(/[#$*<=>@[\\\]^_`{|}~]/g, "")}\u00a0·–—‘’‚“”„…−`,
   "display-accents.woff2": range(192, 64),
 };
 
