@@ -16,7 +16,7 @@ class PolledTopic(Generic[Viewer]):
     """The viewers of a kind of thing in this process, by the thing's id and their own."""
 
     name: str
-    TICK_SECONDS: float  # between two looks
+    TICK_SECONDS: float  # between two queries
 
     def __init__(self, live: Live) -> None:
         self.live: Final = live
@@ -24,7 +24,7 @@ class PolledTopic(Generic[Viewer]):
         self.watched: dict[str, str] = {}
 
     def look(self, id_: str, last: Any) -> Any:
-        """Send what has changed since `last`, the look before. Raise NoResultFound or Gone."""
+        """Send changes since the state `last`; return the new state. Raise NoResultFound or Gone."""
         raise NotImplementedError
 
     def join(self, id_: str, sid: str, viewer: Viewer) -> bool:

@@ -39,7 +39,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     if samples := arguments.get("samples"):
         odds = work_out(weigh, samples)
     else:
-        odds, _ = refined_estimate(weigh, engine.SAMPLES, limits.ANSWER_OPERATIONS_MOST)
+        odds, _is_cut = refined_estimate(weigh, engine.SAMPLES, limits.ANSWER_OPERATIONS_MOST)
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 

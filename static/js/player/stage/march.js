@@ -18,8 +18,8 @@ const EVER_MS = 1e9;
 const COLOURS = { a: ["#16305f", "#7fa6e6"], b: ["#5c2a07", "#e8a462"] };
 
 /**
- * Both armies before a battle begins: silhouettes that march in from the sides. Like everything on a stage it is a function of the battle's time,
- * which is below 0 then.
+ * Both armies before a battle begins: silhouettes that march in from the sides. Like everything on a stage they are a
+ * function of the battle's time, which is below 0 then.
  *
  * @param {{ width: number, height: number }} stage
  * @returns {Emitter[]}
