@@ -24,7 +24,7 @@ class PolledTopic(Generic[Viewer]):
         self.watched: dict[str, str] = {}
 
     def look(self, id_: str, last: Any) -> Any:
-        """Send changes since the state `last`; return the new state. Raise NoResultFound or Gone."""
+        """Send changes since `last`; return the new state. Raise NoResultFound or Gone."""
         raise NotImplementedError
 
     def join(self, id_: str, sid: str, viewer: Viewer) -> bool:
