@@ -37,6 +37,9 @@ const QUINCUNX = [
 const APART = 66;
 const CLOSE = 48;
 
+/** Height of the note at the foot of a narrow stage, in px. */
+const NOTE = 24;
+
 /** Line height and mean width of a letter as multiples of the letter size. */
 const LINE = 1.2;
 const LETTER = 0.62;
@@ -232,7 +235,7 @@ export function createSiegeLayout({ width, height }) {
     word(state, id, line, count) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
-      const { size, beside } = this.slot(state, id);
+      const { y: middle, size, beside } = this.slot(state, id);
       const out = outward(side);
       const letters = lettersBy(size);
       const high = letters * LINE;
@@ -257,7 +260,8 @@ export function createSiegeLayout({ width, height }) {
         Math.max(width < TIGHT ? 24 : 28, size * (narrow ? 0.5 : 0.62)) +
         count * letters * 0.29 +
         (beside ? VALUES : Math.max(5, letters * 0.4));
-      const y = high * (0.5 - line) - size * 0.42;
+      const lowest = narrow ? height - NOTE - high / 2 - middle : Infinity;
+      const y = Math.min(high * 0.5 - size * 0.42, lowest) - high * line;
       return { x: (kind === "home" ? -out : out) * aside, y, size: letters };
     },
     /**

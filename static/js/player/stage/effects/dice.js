@@ -22,6 +22,9 @@ import { widthOf } from "./text-width.js";
 /** Below this size of a leader's die, two of them barely fit next to each other on the stage. */
 export const SMALL_DIE = 40;
 
+/** Smallest letters of the words, in px. */
+const LEAST = 10;
+
 /** Half the gap between the words of two leaders, including the letters' outline, in px. */
 const EDGE = 4;
 
@@ -46,18 +49,15 @@ export function drawDice(roll, slot, side, die) {
     element.style.setProperty("--die", `${Math.min(24, slot.size * 0.5)}px`);
     return { element, dice };
   }
-  const goal =
-    needed === null
-      ? ""
-      : die < SMALL_DIE
-        ? `≤ ${needed}`
-        : t("needs {needed} or lower", { needed });
-  const text = [goal, outcome].filter(Boolean).join(": ");
+  const goal = needed === null ? "" : t("needs {needed} or lower", { needed });
+  const said = [goal, outcome].filter(Boolean).join(": ");
+  const isLong = die < SMALL_DIE || widthOf(said, LEAST) > slot.size;
+  const text = goal && isLong ? said.replace(goal, `≤ ${needed}`) : said;
   const words = text ? h("small", {}, text) : null;
   if (words) {
     // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.
     const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
-    const letters = Math.max(10, Math.min(fits, Math.max(11, die * 0.31)));
+    const letters = Math.max(LEAST, Math.min(fits, Math.max(11, die * 0.31)));
     const over = Math.max(0, widthOf(text, letters) / 2 + EDGE - slot.size * CONTACT);
     words.style.fontSize = `${letters}px`;
     words.style.translate = `${side === "a" ? -over : over}px`;

@@ -53,7 +53,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
         ? size * 0.18 - letters * 0.62 - row * letters * 1.1
         : leads
           ? -size * 0.34 + row * letters * 1.05
-          : size * (hasDie ? 0.12 : -0.16) + row * letters,
+          : size * (hasDie ? 0.08 : -0.16) + row * letters,
     };
     if (leads) goal.y = Math.max(goal.y, ceiling + letters - middle);
     one.top = middle + goal.y - letters;
