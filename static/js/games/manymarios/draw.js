@@ -15,6 +15,7 @@ import { createUnit } from "../../player/stage/unit.js";
  */
 export function drawUnit(unit, iconsUrl, picture) {
   const bars = { ae: drawBar("ae"), de: drawBar("de") };
+  const both = h("div", { class: "bars" }, bars.ae.root, bars.de.root);
   const flies = unit.abilities.includes("flying");
   const drawing = createUnit(unit, iconsUrl, {
     picture,
@@ -23,7 +24,7 @@ export function drawUnit(unit, iconsUrl, picture) {
       h("span", { class: "stars", "aria-hidden": "true" }, "✦ ✦ ✦"),
     ],
     // A pipe has no energy that it could lose.
-    foot: [(unit.ae > 0 || unit.de > 0) && h("div", { class: "bars" }, bars.ae.root, bars.de.root)],
+    foot: [(unit.ae > 0 || unit.de > 0) && both],
   });
   const isPipe = unit.abilities.includes("launch");
   const isDefender = unit.abilities.includes("defender");
@@ -34,6 +35,7 @@ export function drawUnit(unit, iconsUrl, picture) {
       const { ae, de, stunned } = state.units[unit.id];
       bars.ae.show(ae, unit.ae);
       bars.de.show(de, unit.de);
+      both.classList.toggle("long", ae > 9 || de > 9);
       const now =
         de === 0 && !isPipe
           ? "dying"
@@ -82,7 +84,6 @@ function drawBar(kind) {
       if (!isNew(value)) return;
       fill.style.scale = `${full > 0 ? Math.min(1, value / full) : 0} 1`;
       number.data = String(value);
-      root.classList.toggle("long", value > 9);
     },
   };
 }

@@ -135,6 +135,7 @@ export function createLineupStage(context, options) {
     graves.show(state, layout);
     sign.show(options.sign(state));
     result.show(state);
+    root.classList.toggle("over", state.ended);
   }
 
   /**

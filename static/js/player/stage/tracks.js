@@ -49,7 +49,7 @@ const REST = {
   pale: 0,
 };
 
-/** Channels that a style sheet reads as variables: how white a figure is,
+/** Channels that a style sheet reads as variables, and as classes above 0: how white a figure is,
  * how far before the others it stands, and how much colour the landscape has lost. */
 const VARIABLES = /** @type {const} */ (["flash", "front", "pale"]);
 
@@ -168,7 +168,10 @@ export function createTracks({ still }) {
     entry.written = next;
     element.style.transform = transform;
     element.style.opacity = opacity;
-    for (const [name, value] of vars) element.style.setProperty(`--${name}`, value);
+    for (const [name, value] of vars) {
+      element.style.setProperty(`--${name}`, value);
+      element.classList.toggle(name, Number(value) > 0);
+    }
   }
 
   return {
@@ -238,6 +241,7 @@ export function createTracks({ still }) {
         style.transform = "";
         style.opacity = "";
         for (const name of VARIABLES) style.removeProperty(`--${name}`);
+        element.classList.remove(...VARIABLES);
         moving.delete(element);
       }
     },

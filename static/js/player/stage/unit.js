@@ -107,6 +107,9 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     figure,
     worn,
   );
+  // A class instead of :has(), which has the style of all units calculated anew at each change on the stage.
+  const standOnBase = () => body.classList.toggle("stands", drawn.classList.contains("cutout"));
+  standOnBase();
   const root = h(
     "div",
     {
@@ -207,6 +210,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
       const old = drawn;
       drawn = icon(iconsUrl, ...next);
       old.replaceWith(drawn);
+      standOnBase();
     },
     /**
      * Draw the unit's breath at a time, in a pose of its phase, and its closeness: fighters are
@@ -229,7 +233,8 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     /** @param {Slot | null} next null when it has left */
     stand(next) {
       if (next) {
-        root.style.setProperty("--z", next.leads ? "" : String(Math.round(next.y)));
+        // Not as a variable: its descendants would inherit it, and their style be calculated anew.
+        root.style.zIndex = next.leads ? "" : `calc(${Math.round(next.y)} + var(--front, 0))`;
         if (slot?.leads !== next.leads) root.tabIndex = next.leads ? 0 : -1;
         between(next, next, 1);
       }

@@ -48,6 +48,7 @@ export function createNextSteps({ store, theater, timeline }, { after, extras },
       root.contains(focused()) ? theater.querySelector('[data-control="play"]') : null
     );
     keepFocus(() => (root.hidden = isAway), play);
+    theater.classList.toggle("with-next", !isAway);
   });
 
   return {
