@@ -20,7 +20,9 @@ from tests.kept.files import lost
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
 from tests.webapp.match_players import EVEN, SPEARS, Player
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.base import games
 from webapp.base.config import Settings
+from webapp.battles.store import store_samples
 
 ANSWERS = files.answers()
 Call = Callable[..., Any]
@@ -95,9 +97,9 @@ def test_a_battle_is_told_as_before(call: Call, client: FlaskClient, row: Any) -
     sent = call("GET", f"/battles/{row['id']}/recording")
     assert lost(kept["header"], sent["header"]) == []
     assert len(sent["events"]) == len(sent["cues"]) == kept["events"]
-    # The pace has become quicker since; a recording holds none.
+    # The pace has changed since; a recording holds none.
     assert sent["cues"] == sorted(sent["cues"])
-    assert sent["cues"][-1] <= sent["duration_ms"] <= kept["duration_ms"]
+    assert sent["cues"][-1] <= sent["duration_ms"]
     assert sent.get("luck") == kept["luck"]
     assert sent.get("chances", [None])[0] == kept["first_chance"]
     lines = client.get(f"/b/{row['id']}/recording.jsonl").data
@@ -318,7 +320,9 @@ def test_match_of_people(app: Flask, call: Call, client: FlaskClient, clock: Sto
 
 
 @pytest.mark.long
-def test_every_page_that_is_linked_from_somewhere_answers(client: FlaskClient) -> None:
+def test_every_page_that_is_linked_from_somewhere_answers(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        store_samples(games.games().values())  # as the server does at its start
     things = {"b": BATTLES, "a": ARMIES, "c": {**CHALLENGES, **GAMES}, "m": MATCHES}
     asked = ["/", "/battles", "/armies"]
     asked += [f"/{kind}/{row['id']}" for kind, rows in things.items() for row in rows.values()]
