@@ -55,8 +55,8 @@ export const t = (text, values) => {
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
-/** Right-to-left scripts: Hebrew, Arabic and their neighbours. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
+/** Right-to-left scripts that are not isolated yet: Hebrew, Arabic and their neighbours. */
+const RIGHT_TO_LEFT = /^[^\u2068]*[\u0590-\u08ff]/;
 
 /**
  * Isolate a right-to-left name, so that it does not reorder the numbers next to it.

@@ -111,7 +111,7 @@ def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:
 def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
     target = Target(
         kind="play",
-        label=_("Watch it so"),
+        label=_("Watch this version"),
         url=url_for("branches.make_branch", id_=battle.id),
         form_url=url_for(
             ".build_on",

@@ -53,7 +53,7 @@ export function createView(catalog) {
     isMinor,
     score: ({ chance }) => ({ a: 100 * chance, b: 100 * rest(chance) }),
     scoreText: (value) => hundredths(value / 100, 1),
-    gaugeTitle: t("Chance to win, exact, in %"),
+    gaugeTitle: t("Exact chance to win, in %"),
     gaugeMost: 100,
     roundWord: t("Duel"),
     turnsBy: "beat",

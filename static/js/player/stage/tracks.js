@@ -49,7 +49,7 @@ const REST = {
   pale: 0,
 };
 
-/** Channels that a style sheet reads as variables, and as classes above 0: how white a figure is,
+/** Channels that a style sheet reads as variables, and as classes unless 0: how white a figure is,
  * how far before the others it stands, and how much colour the landscape has lost. */
 const VARIABLES = /** @type {const} */ (["flash", "front", "pale"]);
 
@@ -170,7 +170,7 @@ export function createTracks({ still }) {
     element.style.opacity = opacity;
     for (const [name, value] of vars) {
       element.style.setProperty(`--${name}`, value);
-      element.classList.toggle(name, Number(value) > 0);
+      element.classList.toggle(name, value !== "0");
     }
   }
 

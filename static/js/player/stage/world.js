@@ -27,11 +27,12 @@ const MOST_LIFTED = 0.22;
  */
 export function createWorld(inhabitants) {
   const backdrop = h("div", { class: "backdrop", "aria-hidden": "true" });
+  const dull = h("div", { class: "dull" });
   const sky = createWeather();
   const canvas = createCanvas();
   canvas.root.className = "particles";
   const ground = h("div", { class: "ground" }, ...inhabitants, canvas.root);
-  const root = h("div", { class: "world" }, backdrop, sky.root, ground);
+  const root = h("div", { class: "world" }, backdrop, dull, sky.root, ground);
   /** @type {{ depth: number, element: HTMLElement, shown: string }[]} */
   let layers = [];
   let endMarch = () => {};
@@ -41,8 +42,8 @@ export function createWorld(inhabitants) {
     root,
     /** What shakes. */
     ground,
-    /** The landscape. */
-    land: backdrop,
+    /** What takes the landscape's colour. */
+    land: dull,
     canvas,
     /** @param {Backdrop | SVGElement} painting a single drawing stands still */
     paint(painting) {
@@ -85,10 +86,12 @@ export function createWorld(inhabitants) {
     tick(ms, closeness, units) {
       for (const drawing of units) drawing.breathe(ms, closeness);
       // In whole px, so that a layer is painted anew only now and then.
-      const sway = isCrowded ? 0 : Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
+      const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
-        const shift = Math.round(sway * layer.depth);
-        const scale = 1 + Math.round(closeness * layer.depth * PUSH * 1000) / 1000;
+        // Behind many units the land is one layer, which stands still.
+        const depth = isCrowded ? 0 : layer.depth;
+        const shift = Math.round(sway * depth);
+        const scale = 1 + Math.round(closeness * depth * PUSH * 1000) / 1000;
         const next = [
           ...(shift === 0 ? [] : [`translateX(${shift}px)`]),
           ...(scale === 1 ? [] : [`scale(${scale})`]),

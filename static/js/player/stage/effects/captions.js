@@ -180,10 +180,11 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
       let foot = feet[side];
       let until = 0;
       for (const caption of captions[side]) {
-        // Those before it are gone.
-        if (caption.at >= until) foot = feet[side];
+        const end = Math.min(caption.until, length);
+        // Those before it are gone; a late one comes earlier, to be read.
+        if (Math.min(caption.at, end - READ_MS) >= until) foot = feet[side];
         foot = putCaption(caption, { ...notes[side], foot, ceiling });
-        until = Math.max(until, caption.until);
+        until = Math.max(until, end);
       }
     }
   }

@@ -49,10 +49,10 @@ export function drawDice(roll, slot, side, die) {
     element.style.setProperty("--die", `${Math.min(24, slot.size * 0.5)}px`);
     return { element, dice };
   }
-  const goal = needed === null ? "" : t("needs {needed} or lower", { needed });
-  const said = [goal, outcome].filter(Boolean).join(": ");
-  const isLong = die < SMALL_DIE || widthOf(said, LEAST) > slot.size;
-  const text = goal && isLong ? said.replace(goal, `≤ ${needed}`) : said;
+  const goal = needed && t("needs {needed} or lower", { needed });
+  let text = [goal, outcome].filter(Boolean).join(": ");
+  if (goal && (die < SMALL_DIE || widthOf(text, LEAST) > slot.size))
+    text = text.replace(goal, `≤ ${needed}`);
   const words = text ? h("small", {}, text) : null;
   if (words) {
     // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.

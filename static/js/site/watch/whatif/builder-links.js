@@ -39,7 +39,7 @@ export function createArmies(extra, { store, view }) {
               class: `button button-quiet of-${side}`,
               "data-whatif": `army-${side}`,
             },
-            t("The army of {name}…", { name: view.sideName(final, side) }),
+            t("Edit the army of {name}…", { name: view.sideName(final, side) }),
           ),
         ),
       );

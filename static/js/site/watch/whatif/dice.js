@@ -34,7 +34,7 @@ export function createDice(branch, pictures) {
     const watch = h(
       "button",
       { type: "button", class: "button", "data-whatif": "rolls", disabled: true, onclick: send },
-      t("Watch it so"),
+      t("Watch this version"),
     );
 
     function send() {

@@ -35,7 +35,7 @@ export function createOrders({ store, view }, branch) {
     const watch = h(
       "button",
       { type: "button", class: "button", "data-whatif": `orders-${side}`, onclick: send },
-      t("Watch it so"),
+      t("Watch this version"),
     );
     watch.disabled = true;
 

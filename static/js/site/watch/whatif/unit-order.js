@@ -49,7 +49,7 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
   const watch = h(
     "button",
     { type: "button", class: "button", "data-whatif": about.id, onclick: () => send() },
-    t("Watch it so"),
+    t("Watch this version"),
   );
   const seek = h(
     "button",

@@ -78,7 +78,7 @@ export function createView(_catalog, kit) {
     isMinor: (type) => wordsFile.minor.includes(type),
     score: ({ chance }) => ({ a: 100 * chance, b: 100 - 100 * chance }),
     scoreText: (value) => kit.text.hundredths(value / 100, 1),
-    gaugeTitle: "Chance to win, exact, in %",
+    gaugeTitle: "Exact chance to win, in %",
     gaugeMost: 100,
     roundWord: "Round",
     turnsBy: "round",
