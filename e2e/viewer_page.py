@@ -41,7 +41,8 @@ READ_LINEUPS = """() => {
 
 READ_STAGE = """() => {
   const one = (selector) => document.querySelector(selector);
-  const number = (unit, bar) => Number(unit.querySelector(`[data-bar="${bar}"] b`)?.textContent ?? 0);
+  const text = (unit, bar) => unit.querySelector(`[data-bar="${bar}"] b`)?.textContent;
+  const number = (unit, bar) => Number(text(unit, bar) ?? 0); // a pipe has no bars
   const sides = (read) => ({ a: read("a"), b: read("b") });
   const { lineups, leaders } = (READ_LINEUPS)();
   return {

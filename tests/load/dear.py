@@ -3,11 +3,13 @@
 import http.client
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing, suppress
+from itertools import cycle
 from json import dumps
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +27,7 @@ MEMORY_MB: Final = 60
 AT_ONCE: Final = 4  # concurrent questions of an address
 PAUSE: Final = AT_ONCE * 60 / PER_MINUTE["heavy"]  # seconds between questions
 Asked = list[tuple[str, str | None]]  # addresses and bodies, in turn
+PAGE: Final[Asked] = [("/", None)]
 
 
 def dear(seed: int, sizes: tuple[int, int], **field: Any) -> dict[str, Any]:
@@ -54,49 +57,63 @@ def questions() -> dict[str, Asked]:
     }
 
 
+Answers = list[tuple[float, int]]  # how long each took (ms), and its status
+
+
+def ask(port: int, who: int, address: str, body: str | None = None) -> int:
+    """Ask once, from this address, and return the status, or 0 after a long wait."""
+    kind = {"Content-Type": "application/json"}
+    source = (f"127.0.0.{who}", 0)
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", port, timeout=SECONDS, source_address=source
+    )
+    with closing(connection), suppress(TimeoutError):
+        connection.request("POST" if body else "GET", address, body, kind)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    return 0
+
+
+def keep_asking(port: int, who: int, asked: Asked, pause: float, seconds: float) -> Answers:
+    """Ask these in turn for so long."""
+    answers: Answers = []
+    until = time.monotonic() + seconds
+    for address, body in cycle(asked):
+        time.sleep(max(0.0, min(pause, until - time.monotonic())))
+        began = time.monotonic()
+        if began >= until:
+            break
+        status = ask(port, who, address, body)
+        answers.append(((time.monotonic() - began) * 1000, status))
+    return answers
+
+
 class Crowd:
-    """Clients of a server at addresses of their own, how long they waited (ms), and statuses."""
+    """Clients of a server at addresses of their own, and their answers by name.
 
-    def __init__(self, server: Server) -> None:
-        self.server = server
-        self.over = threading.Event()
-        self.waits: dict[str, list[float]] = {}
-        self.statuses: dict[str, Counter[int]] = {}
+    Who asks for pages has a process of its own, where the threads of the others cannot delay it.
+    """
 
-    def ask(self, who: int, address: str, body: str | None = None) -> int:
-        """Ask once, from this address, and return the status, or 0 after a long wait."""
-        kind = {"Content-Type": "application/json"}
-        source = (f"127.0.0.{who}", 0)
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", self.server.port, timeout=SECONDS, source_address=source
-        )
-        with closing(connection), suppress(TimeoutError):
-            connection.request("POST" if body else "GET", address, body, kind)
-            answer = connection.getresponse()
-            answer.read()
-            return answer.status
-        return 0
-
-    def keep_asking(self, name: str, who: int, asked: Asked, pause: float) -> None:
-        """Ask these in turn until it is over."""
-        place = 0
-        while not self.over.wait(pause):
-            began = time.monotonic()
-            status = self.ask(who, *asked[place % len(asked)])
-            self.waits.setdefault(name, []).append((time.monotonic() - began) * 1000)
-            self.statuses.setdefault(name, Counter())[status] += 1
-            place += 1
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.apart = ProcessPoolExecutor(1, get_context("spawn"))
+        self.answers: dict[str, Answers] = {}
 
     def run(self, rows: list[tuple[str, int, Asked, float]], seconds: float) -> None:
         """Have all of these ask for so long, and wait for their last answers."""
-        self.over.clear()
-        threads = [threading.Thread(target=self.keep_asking, args=row) for row in rows]
-        for thread in threads:
-            thread.start()
-        self.over.wait(seconds)
-        self.over.set()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(len(rows)) as threads:
+            asking = [
+                (
+                    name,
+                    (self.apart if asked == PAGE else threads).submit(
+                        keep_asking, self.port, who, asked, pause, seconds
+                    ),
+                )
+                for name, who, asked, pause in rows
+            ]
+            for name, answers in asking:
+                self.answers.setdefault(name, []).extend(answers.result())
 
 
 def memory_mb(server: Server) -> float:
@@ -108,37 +125,38 @@ def memory_mb(server: Server) -> float:
 def main() -> int:
     """Prints the table; how many limits were missed."""
     factor = slowness()
-    page: Asked = [("/", None)]
     odds: Asked = [("/api/v1/odds", dumps(battle_file([unit(6, 2)] * 4, [unit(5, 2)] * 4)))]
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            crowd = Crowd(server)
-            while crowd.ask(9, "/api/v1/best-order", odds[0][1]) == 503:
+            crowd = Crowd(server.port)
+            while ask(server.port, 9, "/api/v1/best-order", odds[0][1]) == 503:
                 time.sleep(1)
             # Kernels are loaded, and pages' templates: both keep others waiting once.
-            crowd.run([("start", 9, [*page, *odds], 0.2)], SECONDS / 10)
-            crowd.run([("idle page", 8, page, 0.1), ("idle odds", 9, odds, 0.2)], SECONDS / 6)
+            crowd.run([("start", 9, [*PAGE, *odds], 0.2), ("started", 8, PAGE, 0.2)], SECONDS / 10)
+            crowd.run([("idle page", 8, PAGE, 0.1), ("idle odds", 9, odds, 0.2)], SECONDS / 6)
             before = memory_mb(server)
             asking = [
                 (what, 10 + place, asked, PAUSE)
                 for place, (what, asked) in enumerate(questions().items())
                 for _ in range(AT_ONCE)
             ]
-            crowd.run([("page", 8, page, 0.1), ("odds", 9, odds, 0.2), *asking], SECONDS)
+            crowd.run([("page", 8, PAGE, 0.1), ("odds", 9, odds, 0.2), *asking], SECONDS)
             kept = memory_mb(server) - before
         finally:
             server.kill()
-    page_ms = max(crowd.waits["idle page"]) + PAGE_MS * factor
+    worst = {name: max(wait for wait, _ in answers) for name, answers in crowd.answers.items()}
+    page_ms = worst["idle page"] + PAGE_MS * factor
     limits = {"page": page_ms, "odds": CHEAP_MS * factor}
     sys.stdout.write("asked          answers   median    worst ms  statuses\n")
-    for name, waits in crowd.waits.items():
-        median, worst = sorted(waits)[len(waits) // 2], max(waits)
+    for name, answers in crowd.answers.items():
+        median = sorted(answers)[len(answers) // 2][0]
         limit = f"  (limit {limits[name]:.0f})" if name in limits else ""
-        miss = "  MISS" if worst > limits.get(name, worst) else ""
-        row = f"{name:14} {len(waits):7} {median:8.0f} {worst:8.0f}    {dict(crowd.statuses[name])}"
+        miss = "  MISS" if worst[name] > limits.get(name, worst[name]) else ""
+        statuses = dict(Counter(status for _, status in answers))
+        row = f"{name:14} {len(answers):7} {median:8.0f} {worst[name]:8.0f}    {statuses}"
         sys.stdout.write(f"{row}{limit}{miss}\n")
     miss = "  MISS" if kept > MEMORY_MB else ""
     sys.stdout.write(f"memory that stays: {kept:.0f} MB  (limit {MEMORY_MB}){miss}\n")
-    missed = sum(max(crowd.waits[name]) > limit for name, limit in limits.items())
+    missed = sum(worst[name] > limit for name, limit in limits.items())
     return missed + (kept > MEMORY_MB)
