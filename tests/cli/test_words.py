@@ -137,7 +137,7 @@ def story(armies: str, *names: str, first: str | None = "a") -> list[str]:
             ("Ann", "Bo"),
             3,
             "Chain Chomp (Ann) hits Toad (Bo) for 2 (1 base + 1 strength) "
-            "· Toad (Bo): 2 DE left · Chain Chomp (Ann): 3 AE left",
+            "· target: 2 DE left · attacker: 3 AE left",
         ),
     ],
 )
