@@ -97,9 +97,9 @@ def test_a_battle_is_told_as_before(call: Call, client: FlaskClient, row: Any) -
     sent = call("GET", f"/battles/{row['id']}/recording")
     assert lost(kept["header"], sent["header"]) == []
     assert len(sent["events"]) == len(sent["cues"]) == kept["events"]
-    # The pace has changed since; a recording holds none.
+    # The pace has changed a little since; a recording holds none.
     assert sent["cues"] == sorted(sent["cues"])
-    assert sent["cues"][-1] <= sent["duration_ms"]
+    assert sent["cues"][-1] <= sent["duration_ms"] <= 1.05 * kept["duration_ms"]
     assert sent.get("luck") == kept["luck"]
     assert sent.get("chances", [None])[0] == kept["first_chance"]
     lines = client.get(f"/b/{row['id']}/recording.jsonl").data
