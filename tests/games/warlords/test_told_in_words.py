@@ -24,13 +24,16 @@ def told_by(event: Event) -> str:
 
 
 def test_griffons_hit_where_infantry_hits() -> None:
-    """A name of many takes the verb of many: by the catalog, not by its last letter."""
+    """A plural name of the catalog takes the verb of many; a custom name does not."""
     rats = {"custom": {"name": "Rats", "strength": 1, "hits": 1}}
-    stacks = {"Ann": [{"unit": "griffons"}, rats], "Bo": [{"unit": "light-infantry"}]}
+    stacks = {
+        "Ann": [{"unit": "griffons"}, rats, {"unit": "pikemen"}],
+        "Bo": [{"unit": "light-infantry"}],
+    }
     sides = [{"name": name, "army": {"stack": stack}} for name, stack in stacks.items()]
     battle = {"ruleset": "warlords", "sides": sides, "seed": 1}
     names = GAME.wording.names(engine.play(battle).events[0])
-    assert names.plurals == {"a1"}
+    assert names.plurals == {"a1", "a3"}
     for attacker, target, told in (
         ("a1", "b1", "Griffons (Ann) hit Light Infantry (Bo) for 1"),
         ("b1", "a1", "Light Infantry (Bo) hits Griffons (Ann) for 1"),

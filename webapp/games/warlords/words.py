@@ -283,9 +283,13 @@ def with_replacements(names: Names, event: e.UnitsReplaced) -> Names:
 
 
 def _plurals(units: Iterable[UnitSnapshot]) -> frozenset[str]:
-    """Return ids of units with plural names, like `Griffons`."""
+    """Return ids of units with plural names, like `Pikemen`. Custom names are singular."""
     many = load_words(scene_folder("warlords")).many
-    return frozenset(unit.id for unit in units if unit.kind == "unit" and unit.unit in many)
+    return frozenset(
+        unit.id
+        for unit in units
+        if unit.kind == "unit" and unit.unit and (unit.unit.endswith("s") or unit.unit in many)
+    )
 
 
 def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:

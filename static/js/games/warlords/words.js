@@ -85,14 +85,14 @@ export function sourceName(state, catalog, id) {
 }
 
 /**
- * Whether a unit's name is plural: `Griffons`.
+ * Whether a unit's name is plural: `Griffons`, `Pikemen`. Custom names are singular.
  *
  * @param {State} state
  * @param {string} id
  */
 function isPlural(state, id) {
   const { kind, unit } = state.roster[id] ?? {};
-  return kind === "unit" && WORDS.many?.includes(unit ?? "") === true;
+  return kind === "unit" && (/s$/.test(`${unit}`) || file.many.includes(`${unit}`));
 }
 
 /**
