@@ -148,12 +148,7 @@ const reducers = {
     }
     return { ...joined(state, side, replaced.length, lineup), roster, units };
   },
-  battle_ended: (state, event) => ({
-    ...state,
-    ended: true,
-    winner: event.winner,
-    reason: event.reason,
-  }),
+  battle_ended: (state, { winner, reason }) => ({ ...state, ended: true, winner, reason }),
 };
 
 export const reduce = createReducer(reducers);

@@ -276,28 +276,24 @@ function holderOf({ before }, unit, affliction) {
 }
 
 /**
- * A point on the ground behind a unit, where projectiles that miss it end.
+ * A point near a unit, in shares of its size: ahead of its middle, and below it.
  *
  * @param {BeatStage<State>} stage
  * @param {string} unit
+ * @param {number} ahead
+ * @param {number} below
  */
-function missPoint(stage, unit) {
+function pointNear(stage, unit, ahead, below) {
   const { x, y, size } = stage.at(unit);
-  const away = -stage.forward(stage.before.roster[unit].side);
-  return { x: x + away * size * 0.72, y: y + size * 0.42 };
+  const forward = stage.forward(stage.before.roster[unit].side);
+  return { x: x + forward * size * ahead, y: y + size * below };
 }
 
-/**
- * A point in front of a unit, where its cover is.
- *
- * @param {BeatStage<State>} stage
- * @param {string} unit
- */
-function coverPoint(stage, unit) {
-  const { x, y, size } = stage.at(unit);
-  const ahead = stage.forward(stage.before.roster[unit].side);
-  return { x: x + ahead * size * 0.54, y: y - size * 0.14 };
-}
+/** Where projectiles that miss a unit end, on the ground. @param {BeatStage<State>} stage @param {string} unit */
+const missPoint = (stage, unit) => pointNear(stage, unit, -0.72, 0.42);
+
+/** Where the cover of a unit is. @param {BeatStage<State>} stage @param {string} unit */
+const coverPoint = (stage, unit) => pointNear(stage, unit, 0.54, -0.14);
 
 /**
  * The midpoint between two units.

@@ -56,7 +56,7 @@ export const BLADE = {
 export function strikeLightning({ fx }, id, at, point) {
   const { x, y, size } = fx.heart(id);
   const end = point ?? { x, y };
-  fx.emit(bolt(end, { at: at - 50, seed: fx.seed(), top: -10 }));
+  fx.emit(bolt(end, { at: at - 50, seed: fx.seed() }));
   const colours = ["#cfe3ff", "#ffffff", "#7ab0ff"];
   const [reach, rise] = [size * 0.8, size * 0.2];
   fx.emit(sparks(end, { at, seed: fx.seed(), count: 18, reach, colours, rise }));
@@ -126,12 +126,14 @@ export function sweep({ fx, layout, length }, side, affliction) {
  * Branching lightning from the sky to a point.
  *
  * @param {Point} to
- * @param {{ at: number, seed: string, top: number, wide?: number }} how
+ * @param {{ at: number, seed: string }} how
  * @returns {Emitter}
  */
-function bolt(to, { at, seed, top, wide = 26 }) {
+function bolt(to, { at, seed }) {
   const random = createRandom(seed);
   const steps = 9;
+  const top = -10;
+  const wide = 26;
   /** @type {Point[]} */
   const trunk = Array.from({ length: steps + 1 }, (_, k) => ({
     x: to.x + (k === steps ? 0 : (random() - 0.5) * 2 * wide + (steps - k) * 3),

@@ -91,6 +91,9 @@ const hit = (state, { target, hits }) => withUnit(state, target, { hits });
  */
 const slay = (state, event) => ({ ...hit(state, event), slain: event.target });
 
+/** @param {readonly Part[]} parts */
+const total = (parts) => parts.reduce((sum, { amount }) => sum + amount, 0);
+
 /**
  * Add a part if the others do not add up to a value.
  *
@@ -99,7 +102,7 @@ const slay = (state, event) => ({ ...hit(state, event), slain: event.target });
  * @param {string} source of the missing part
  */
 function completeParts(parts, value, source) {
-  const amount = parts.reduce((rest, part) => rest - part.amount, value);
+  const amount = value - total(parts);
   return amount === 0 ? parts : [...parts, { source, amount }];
 }
 
@@ -123,7 +126,7 @@ function changeParts(state, { unit, strength, hits }, source) {
  * @param {ArmyUnit} unit
  */
 const keptCurse = (unit) => {
-  const natural = unit.strength_parts.reduce((sum, part) => sum + part.amount, 0);
+  const natural = total(unit.strength_parts);
   const costs = unit.cursed && natural === NATURAL_MOST;
   return costs ? completeParts(unit.strength_parts, natural - 1, "curse") : unit.strength_parts;
 };
@@ -143,7 +146,7 @@ const begin = (unit) => ({
   strength: unit.strength,
   hits: unit.hits,
   medals: unit.medals,
-  shots: (unit.powers.missile ?? []).reduce((sum, part) => sum + part.amount, 0),
+  shots: total(unit.powers.missile ?? []),
   immune: false,
   blessed: unit.blessed,
   cursed: unit.cursed ?? false,
@@ -245,12 +248,7 @@ const reducers = {
     }
     return { ...joined(state, side, replaced.length, stack), roster, units, made, ready };
   },
-  battle_ended: (state, event) => ({
-    ...state,
-    ended: true,
-    winner: event.winner,
-    reason: event.reason,
-  }),
+  battle_ended: (state, { winner, reason }) => ({ ...state, ended: true, winner, reason }),
 };
 
 const reduceEvent = createReducer(reducers);
