@@ -78,7 +78,6 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
       ...[plate("edge"), plate("rim"), plate("face")],
     ),
     drawn,
-    s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
   );
   const number = unit.id.slice(1);
   const name = h(
