@@ -1,5 +1,4 @@
 // @ts-check
-import { line } from "./canvas.js";
 
 /** @import { AttackShape } from "../../types" */
 /** @import { Context, Emitter, Point } from "./canvas" */
@@ -72,20 +71,19 @@ function stroke(context, length, bend, wide) {
   context.fill();
 }
 
-/** Two rows of teeth, so far from each other. @param {Context} context @param {number} gap */
+/** Two jaws, so far from each other: their teeth are longest in front. @param {Context} context @param {number} gap */
 function jaws(context, gap) {
   for (const way of [-1, 1]) {
-    for (let k = 0; k < TEETH; k++) {
-      const left = (k / TEETH - 0.5) * 0.8;
-      line(context, [
-        { x: left, y: way * (gap + 0.22) },
-        { x: left + 0.08, y: way * (gap - 0.02) },
-        { x: left + 0.16, y: way * (gap + 0.22) },
-      ]);
-      context.closePath();
-      context.stroke();
-      context.fill();
+    context.beginPath();
+    context.moveTo(-0.36, way * (gap + 0.02));
+    for (let k = 1; k <= 2 * TEETH; k++) {
+      const along = k / TEETH - 1;
+      const gum = 0.02 + 0.16 * (1 - along ** 2);
+      context.lineTo(0.36 * along, way * (k % 2 ? gap - 0.03 : gap + gum));
     }
+    context.quadraticCurveTo(0, way * (gap + 0.38), -0.36, way * (gap + 0.02));
+    context.stroke();
+    context.fill();
   }
 }
 
