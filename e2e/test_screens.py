@@ -29,8 +29,6 @@ CROWDS = [("manymarios", "two-giants", 80), ("warlords", "the-citadel", 40)]
 """The largest sample battles: forty against forty, eight against thirty-two."""
 NUMBERS = {"manymarios": "[data-bar] b", "warlords": ".strength"}
 LATE_MS = 30_000  # ten against ten after the first deaths
-MANY_FIGHT = ("ten-by-ten", "two-giants")
-"""Two long sentences of a beat may be cut there, at 1024 px."""
 FEW_STAND = "() => document.querySelectorAll('[data-unit]:not([data-gone])').length < 15"
 PLAYBACK = ["round-back", "beat-back", "play", "beat-on", "round-on"]
 
@@ -117,8 +115,7 @@ def test_battle_fits_every_screen(still: ViewerPage, ruleset: str, sample: str) 
         expect_all_on_screen(still.page)
         still.seek_event(middle)
         expect_all_on_screen(still.page)
-        if sample not in MANY_FIGHT:
-            assert still.page.evaluate(CUT) == [], screen
+        assert still.page.evaluate(CUT) == [], screen
         still.seek_event(min(30, middle))
         assert still.page.evaluate(COVERED) == [], screen
         still.press("Escape")

@@ -16,6 +16,9 @@ const SETTLED_MS = 150;
 /** Of a beat, for who reads or has sought it; with more to say at once, defeats come first. */
 const SENTENCES_MOST = 2;
 
+/** Letters of both sentences, above which a small theater has room for the first alone. */
+const LONG = 160;
+
 /**
  * Says in words what the stage shows: a subtitle to read, and a live region for screen readers. While
  * a battle plays the live region leaves nothing out; what happens while it rests, it says together
@@ -75,6 +78,7 @@ export function createNarrator({ onEnd }, store, timeline, view) {
     const isSought = leaps !== timeline.leaps || landed < shown;
     const last = latest(landed);
     subtitle.replaceChildren(...last.map((seq) => h("span", {}, ...phraseNodes(worded(seq)))));
+    subtitle.classList.toggle("long", `${subtitle.textContent}`.length > LONG);
     const isBegun = landed <= (store.beats[0]?.end ?? 0);
     if (isSought) queue = isBegun || String(last) === said ? [] : last;
     const from = isSought ? (isBegun ? 0 : landed) : shown;
