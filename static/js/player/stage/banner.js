@@ -23,7 +23,7 @@ export function createBanner(side, iconsUrl) {
   const extras = h("span", { class: "helpers" });
   const root = h(
     "div",
-    { class: "sign", "data-side": side },
+    { "data-side": side },
     h("div", { class: "who" }, name, army),
     h("div", { class: "how" }, role, left, extras),
   );
@@ -37,7 +37,7 @@ export function createBanner(side, iconsUrl) {
      */
     introduce(sideName, armyName, helpers) {
       name.textContent = sideName;
-      name.className = longer(sideName, 12);
+      root.className = `sign ${longer(sideName, 12)}`;
       army.textContent = armyName === sideName ? "" : armyName;
       extras.replaceChildren(
         ...helpers.map((helper) => h("span", { title: helper.name }, icon(iconsUrl, helper.icon))),
