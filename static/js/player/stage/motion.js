@@ -45,8 +45,10 @@ import { createTracks, eased, glareOf, READ_MS } from "./tracks.js";
  * @property {number} [room] ms from its cue for which effects may be seen; without it they end with the beat
  */
 
-/** How long the stage shakes. */
+/** How long the stage shakes; and how far at most with so many units, whose outermost stand at its edges. */
 const QUAKE_MS = 200;
+const CROWD = 40;
+const CROWD_PX = 1.5;
 
 /** How long text takes to give way to another. */
 const GIVE_WAY_MS = 90;
@@ -103,8 +105,9 @@ export function createStep(choreography, setup, happening) {
     wayOf: (id, ms) => tracks.wayOf(body(id), ms),
     forward: (side) => (side === "a" ? 1 : -1),
     quake(px, start) {
+      const most = setup.drawings.size > CROWD ? Math.min(px, CROWD_PX) : px;
       const swings = (/** @type {number} */ share) =>
-        [1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => ({ to: px * share * part }));
+        [1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => ({ to: most * share * part }));
       const way = { translateX: swings(1), translateY: swings(-0.5) };
       tracks.add(setup.world, { ...way, duration: QUAKE_MS, ease: "linear" }, start);
     },

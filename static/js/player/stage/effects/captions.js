@@ -119,14 +119,15 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
       tracks.place(element, slot.x, y, body(id));
       const spin = Math.min(260, length * 0.3);
       for (const die of dice) {
-        // Its corners stay below captions.
-        const turn = {
-          rotate: { from: -200, to: 0, duration: spin, ease: /** @type {const} */ ("outBack") },
-        };
-        const grow = {
-          scale: { from: 0.7, to: 1, duration: spin, ease: /** @type {const} */ ("inQuad") },
-        };
-        tracks.add(die, { ...turn, ...grow }, seen.start);
+        tracks.add(
+          die,
+          {
+            rotate: { from: -200, to: 0, duration: spin, ease: "outBack" },
+            // Its corners stay below captions.
+            scale: { from: 0.7, to: 1, duration: spin, ease: "inQuad" },
+          },
+          seen.start,
+        );
       }
     },
 

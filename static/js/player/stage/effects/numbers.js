@@ -22,7 +22,7 @@ const HEIGHT = 0.4;
 /**
  * Place the numbers of a unit. What it loses or gains flies in an arc from the point of contact over its head to its
  * back, away from its face; a unit in the queue has it on itself, for want of room. What an action costs leaves the
- * unit's values as a small chip. Numbers that are there together have rows of their own.
+ * unit's values as a small chip, above where they are when it lunges. Numbers that are there together have rows of their own.
  *
  * @param {EffectsSetup} setup
  * @param {string} id
@@ -50,10 +50,10 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const goal = {
       x: leads ? inside - x : 0,
       y: isCost
-        ? size * 0.18 - letters * 0.62 - row * letters * 1.1
+        ? size * (hits > 1 ? 0.18 : 0.1) - letters * 0.62 - row * letters * 1.1
         : leads
           ? -size * 0.34 + row * letters * 1.05
-          : size * (hasDie ? 0.08 : -0.16) + row * letters,
+          : size * (hasDie ? 0.08 : -0.2) + row * letters,
     };
     if (leads) goal.y = Math.max(goal.y, ceiling + letters - middle);
     one.top = middle + goal.y - letters;
@@ -63,7 +63,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
       ? { x: -goal.x * 0.5, y: row ? 0 : size * 0.04 }
-      : { x: -away * size * 0.3 - goal.x, y: hits > 1 ? 0 : -size * 0.1 - goal.y };
+      : { x: -away * size * 0.3 - goal.x, y: leads && hits === 1 ? -size * 0.1 - goal.y : 0 };
     // Several numbers fly next to each other; only the first row has room for an arc.
     const top = leads && !isCost && row === 0 ? -size * 0.04 : 0;
     tracks.add(
