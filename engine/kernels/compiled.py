@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.core.registry import cpu_target
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,6 +21,11 @@ WITHOUT_COUNTS: Final[Mapping[str, Any]] = MappingProxyType({"_nrt": False})
 _KERNELS: Final[list[Any]] = []
 FOLDER: Final = "kernel"
 """Name of a game's folder of kernels; all depend on the folder of this file as well."""
+
+# numba imports its types at the first compilation or load of a kernel, without a lock. A call of
+# another kernel meanwhile fails: "dictionary changed size during iteration".
+cpu_target.typing_context.refresh()
+cpu_target.target_context.refresh()
 
 
 def stamp(*folders: Path) -> str:

@@ -41,6 +41,17 @@ def make():
     return Kernel(warm=lambda: twice(1), sampler=lambda battle: None)
 """
 
+NEW_TYPES = """
+import engine.kernels.compiled
+from numba.core.typing.typeof import typeof_impl
+
+import engine
+
+before = {*typeof_impl.registry}
+engine.warm("manymarios")
+print({*typeof_impl.registry} - before)
+"""
+
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
@@ -243,3 +254,10 @@ def test_process_does_not_await_compiler(tmp_path: Path, monkeypatch: pytest.Mon
         )
     finally:
         fifo.write_text("", "utf-8")  # opened by the one that waits, who then ends
+
+
+def test_loading_a_kernel_does_not_disturb_calls_of_another() -> None:
+    """A call of a kernel iterates over numba's table of types, which has no lock."""
+    command = [sys.executable, "-c", NEW_TYPES]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip() == "set()"
