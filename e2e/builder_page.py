@@ -22,7 +22,7 @@ class BuilderPage:
         self.rows = page.locator(".rows > [data-key]")
         self.names = page.locator(".rows .row-name")
         self.details = page.get_by_role("region", name="The chosen unit")
-        self.sparring = page.get_by_role("region", name="Sparring")
+        self.sparring = page.get_by_role("region", name="Test fight")
         self.summary = page.locator(".summary")
         self.status = page.locator(".status-pill")
         self.dialog = page.get_by_role("dialog")
@@ -166,12 +166,15 @@ class BuilderPage:
         expect(link).to_be_visible()
         edit = self.dialog.get_by_label("Edit link", exact=True)
         found = link.input_value(), edit.input_value()
+        id_ = found[0].rpartition("/")[2]
+        fight = self.dialog.get_by_role("link", name="Fight with it")
+        expect(fight).to_have_attribute("href", re.compile(rf"^/quick/\w+\?army_a={id_}$"))
         self.close_dialog()
         return found
 
     def fight(self, opponent: str) -> None:
         """Chooses an opponent and waits for the chances."""
-        self.sparring.get_by_label("Sparring against").select_option(opponent)
+        self.sparring.get_by_label("Test fight against").select_option(opponent)
         expect(self.sparring.locator(".odds-result")).to_have_attribute(
             "data-state", re.compile("exact|sample")
         )

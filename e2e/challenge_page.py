@@ -25,6 +25,7 @@ class ChallengePage:
     def make(self, ruleset: str = "manymarios", **fields: str) -> Self:
         """Makes a challenge; `ap_limit` and the like are named as in its terms."""
         self.page.goto(f"{self.url}/challenge/new?ruleset={ruleset}")
+        self.page.locator(".more-terms summary").click()
         for name, value in fields.items():
             control = self.page.locator(
                 f'[name="{name}"], [name="terms.{name}"], [name="limits.{name}"]'

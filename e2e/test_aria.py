@@ -40,8 +40,8 @@ BUILDER = """
   - list:
     - listitem:
       - button "Wu"
-- region "Sparring":
-  - combobox "Sparring against"
+- region "Test fight":
+  - combobox "Test fight against"
 - region "The chosen unit":
   - textbox "Name": Wu
   - button "What does Level mean?"

@@ -335,7 +335,7 @@ def test_army_is_built_under_challenge_terms_and_sealed(shared_page: Page, serve
     builder.act(2, "remove")
     builder.expect_ready()
     builder.fight("sample:mushroom-patch")
-    expect(builder.button("Watch one")).to_be_hidden()
+    expect(builder.button("Fight")).to_be_hidden()
     # An unsealed army outlives a reload, at this address only.
     builder.reload()
     expect(builder.names).to_have_text(["Toad"])

@@ -179,6 +179,13 @@ def test_viewer_seeks_back_on_air_and_returns_to_live_moment(still: Page, server
     expect(live).to_have_attribute("aria-pressed", "false")
     live.click()
     expect(live).to_have_attribute("aria-pressed", "true")
+    viewer.seek_ms(0)
+    viewer.play()
+    expect(live).to_have_attribute("aria-pressed", "false")
+    box = viewer.scrubber.bounding_box()
+    assert box
+    viewer.scrubber.click(position={"x": box["width"] - 3, "y": 9})
+    expect(live).to_have_attribute("aria-pressed", "true")
 
 
 def test_no_chance_is_told_before_the_first_event(page: Page, server: Server) -> None:

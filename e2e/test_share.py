@@ -62,7 +62,7 @@ def test_phone_passes_link_to_its_share_sheet(open_context: OpenContext, server:
     context.add_init_script(NOTE_SHARED + "delete Navigator.prototype.clipboard;")
     viewer = ViewerPage(context.new_page(), server.url).open(sample_page(SAMPLE), at=MOMENT)
     dialog = open_dialog(viewer)
-    dialog.get_by_label("Begin at this moment").check()
+    dialog.get_by_label(re.compile(r"^Begin at this moment: round \d, at 0:\d\d$")).check()
     dialog.get_by_role("button", name="Share…").click()
     (wish,) = viewer.page.evaluate("window.shared")
     assert wish["url"] == f"{server.url}/b/{sample_page(SAMPLE)}#at={MOMENT}"

@@ -187,6 +187,14 @@ def test_spectator_sees_letters_sums_and_the_atk_of_who_met(still_viewer: Viewer
     expect(castle).to_have_attribute("aria-label", "The castle of Bo: a white flag")
 
 
+def test_caption_at_rest_says_what_the_log_says(still_viewer: ViewerPage) -> None:
+    """Also a detail, which a caption leaves out while a battle plays."""
+    detail = Played.sample("ram-and-warden", "siege").seqs("siege_settled")[0]
+    still_viewer.open(sample_page("ram-and-warden", "siege"), at=detail)
+    said = still_viewer.current_line.inner_text()
+    expect(still_viewer.page.locator("p.subtitle")).to_have_text(said)
+
+
 def test_value_that_was_shown_once_says_of_which_round_it_is(still_viewer: ViewerPage) -> None:
     played = Played.sample(WHITE_FLAG, "siege")
     events = watch_as(still_viewer.page, played, "b")

@@ -174,6 +174,22 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile(r"^(M\d+ 0v100)+$"))
 
 
+def test_from_the_end_to_the_last_die(page: Page, server: Server) -> None:
+    """The knight and the dragon are single units, so there is no order to choose."""
+    id_ = sample_page("knight-and-dragon", "warlords")
+    rolls = page.request.get(f"{server.url}/api/v1/battles/{id_}/rolls").json()
+    open_dialog(page, f"{server.url}/b/{id_}?spoilers=1#at={rolls['events'] - 1}")
+    expect(page.locator("[data-whatif=next-die]")).to_be_disabled()
+    page.locator("[data-whatif=previous-die]").click()
+    last = rolls["rolls"][-1]
+    expect(page.locator(".whatif-blow").last).to_contain_text(last["name"])
+    expect(page.locator(".whatif-blow select").last).to_have_value(str(last["result"]))
+    order = page.locator("[data-whatif-order=order]")
+    expect(order).to_contain_text("There is only one unit, so there is no other order.")
+    expect(order.locator("li")).to_have_count(1)
+    expect(order.get_by_role("button").filter(visible=True)).to_have_count(0)
+
+
 def test_the_end_is_not_told_by_what_is_offered(page: Page, server: Server) -> None:
     """Who has lost is neither chosen nor sought an order for, until the end was watched."""
     open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}#at=5")

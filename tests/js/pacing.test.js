@@ -207,6 +207,24 @@ test("turning points are the six largest swings in their order, and what decides
   assert.deepEqual([points[0].ms, points[0].until], [4000, 5000]);
 });
 
+test("a turning point names first whom the other side lost, and its own losses as a price", () => {
+  const { store, view, show } = createFilm();
+  // The lead of side a in four rounds: 0, +20, +40, +20.
+  show([
+    { a: 50, round: 0 },
+    { a: 60, round: 1, lost: "a" },
+    { a: 60, round: 2, lost: "a" },
+    { a: 70, round: 2, lost: "b" },
+    { a: 60, round: 3, lost: "a" },
+  ]);
+  const fallen = ({ lost }) => (lost ? { side: lost, name: lost.toUpperCase() } : null);
+  const points = turningPoints(store, { ...view, turnsBy: "round", fallen });
+  const told = points.map(
+    ({ gains, phrases }) => `${gains}: ${phrases.map(({ text }) => text).join("")}`,
+  );
+  assert.deepEqual(told, ["a: although A falls", "a: B, A fall", "b: A falls"]);
+});
+
 for (const [title, a, b, moved] of [
   // Events land 45 % into beats of 4 s: at 0, 5.8, 9.8 and 13.8 s. At 13.801 s the first one that was
   // there 8 s ago is the second; at 18 s the third.

@@ -204,6 +204,25 @@ def test_saved_army_is_offered_to_its_maker_and_has_links(app: Flask, client: Fl
     assert "Guests is an army of Many Marios 0." in answer.text
 
 
+@pytest.mark.parametrize(
+    ("game", "side", "given", "met"),
+    [
+        # 58 AP: the usual opponent costs 58, too. 12 AP: 18 is the closest. 40 AP: the first of 40.
+        ("manymarios", "a", "sample:star-guard", "sample:giant-garden"),
+        ("manymarios", "a", "sample:mushroom-patch", "sample:masked-trio"),
+        ("manymarios", "b", "sample:hammer-line", "sample:boo-choir"),
+        # Units of stacks have no cost: 7 and 7 units, and 1 of the lone dragon and 1.
+        ("warlords", "a", "sample:silver-order", "sample:greenwood"),
+        ("warlords", "a", "sample:lone-dragon", "sample:lone-knight"),
+    ],
+)
+def test_one_army_meets_a_sample_of_about_its_cost(
+    client: FlaskClient, game: str, side: str, given: str, met: str
+) -> None:
+    html = client.get(f"/quick/{game}", query_string={f"army_{side}": given}).text
+    assert chosen(html, "ab"[side == "a"]) == met
+
+
 WRONG = {
     '{"lineup": [{"unit": "gomba"}]}': "lineup[0].unit: no unit 'gomba'",
     "= Ghosts\n2x Bou": "line 2",

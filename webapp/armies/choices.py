@@ -104,6 +104,11 @@ def first_choices(game: Game) -> tuple[str, str]:
     return a, b
 
 
+def match(game: Game, army: ArmyCard, first: str) -> str:
+    """Return the reference of a sample worth about as much as an army, preferably `first`."""
+    return SAMPLE + samples.load(game).match(army, first.removeprefix(SAMPLE)) if first else ""
+
+
 def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
     """Return a random army within these terms and limits, as compact text. Raise InputError."""
     chance = Seeded(secrets.randbits(SEED_BITS))

@@ -103,11 +103,17 @@ class UnitFace(Protocol):
 
 
 class ArmyCard(NamedTuple):
-    """The card of an army before a battle: name, size, units."""
+    """The card of an army before a battle: name, size, units, and its cost where units have one."""
 
     name: str
     size: str
     units: Sequence[UnitFace]
+    cost: int | None = None
+
+    @property
+    def worth(self) -> int:
+        """Return the cost, or the number of units where they have none."""
+        return len(self.units) if self.cost is None else self.cost
 
 
 @dataclass(frozen=True)
@@ -215,7 +221,8 @@ class Game:
         figures = self.builder.figures(ArmyContext(army, setup, side, {}, {}))
         if figures.cost is None:
             return ArmyCard(army.army, counted(len(figures.units)), figures.units)
-        return ArmyCard(army.army, f"{figures.cost} {figures.meters[0].label}", figures.units)
+        size = f"{figures.cost} {figures.meters[0].label}"
+        return ArmyCard(army.army, size, figures.units, figures.cost)
 
     def built_in(self) -> BuiltIn:
         """Return the names of its sample armies and sides."""

@@ -16,6 +16,7 @@ from webapp.base.ids import fixed_id
 from webapp.base.texts import language
 
 CARDS_KEPT: Final = 512
+EQUAL_WITHIN: Final = 0.25  # the share by which the worth of two matched armies differs at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +34,19 @@ class Samples:
             return self.pair
         ids = [army.id for army in self.armies.values() if not army.garrison]
         return (ids[0], ids[min(1, len(ids) - 1)]) if ids else ("", "")
+
+    def match(self, army: ArmyCard, first: str) -> str:
+        """Return the id of a sample that is worth about as much as another army: `first` if it is,
+        or else the closest one.
+        """
+        gaps = {
+            one.id: abs(self.card(one.id).worth - army.worth)
+            for one in sorted(self.armies.values(), key=lambda one: one.id != first)
+            if not one.garrison and self.card(one.id) != army
+        }
+        if gaps.get(first, army.worth) <= EQUAL_WITHIN * army.worth:
+            return first
+        return min(gaps, key=gaps.__getitem__, default=first)
 
     def battle_file(self, battle: SampleBattle) -> dict[str, Any]:
         """Return the battle file of a sample battle, with its seed."""

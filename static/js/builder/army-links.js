@@ -7,12 +7,13 @@ import { inside } from "./pieces.js";
 /** @import { Target } from "./types" */
 
 /**
- * Open a dialog with the public link and the edit link of a saved army.
+ * Open a dialog with the public link and the edit link of a saved army, and ways on from it.
  *
  * @param {Target["links"]} links
+ * @param {string} quickUrl of the form for a quick battle
  * @param {(text: string) => void} say
  */
-export function showLinks(links, say) {
+export function showLinks(links, quickUrl, say) {
   if (!links) return;
   const page = new URL(links.page, location.href).href;
   const edit = new URL(links.edit, location.href).href;
@@ -47,7 +48,16 @@ export function showLinks(links, say) {
       edit,
       t("Keep this link: anyone who has it can edit the army. This page is that link."),
     ),
-    h("p", {}, h("a", { class: "button", href: page }, t("See the army's page"))),
+    h(
+      "p",
+      { class: "link-acts" },
+      h(
+        "a",
+        { class: "button", href: `${quickUrl}?army_a=${page.split("/").at(-1)}` },
+        t("Fight with it"),
+      ),
+      h("a", { class: "button button-quiet", href: page }, t("See the army's page")),
+    ),
   ]);
 }
 

@@ -155,7 +155,7 @@ function createTabs({ form }, show) {
     shelf: t("Add"),
     army: form.list_name,
     details: t("Details"),
-    sparring: t("Sparring"),
+    sparring: t("Test fight"),
   };
   const shown = VIEWS.filter((view) => hasList(form) || view === "army" || view === "sparring");
   return h(

@@ -91,7 +91,7 @@ export function createSaving(bench, page) {
       });
       if (isNew) {
         history.replaceState(null, "", edit);
-        showLinks(session.target.links, say);
+        showLinks(session.target.links, data.links.quick, say);
       } else say(t("Saved."));
     } catch (error) {
       refuse(error, army);

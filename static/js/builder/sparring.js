@@ -55,8 +55,14 @@ export function createSparring({ session, say }) {
   const words = h("p", { class: "odds-words", role: "status" });
   const watch = h(
     "button",
-    { type: "button", class: "button button-quiet small", onclick: watchOne, hidden: true },
-    t("Watch one"),
+    {
+      type: "button",
+      class: "button small",
+      title: t("Plays one battle and shows it in a new tab"),
+      onclick: watchOne,
+      hidden: true,
+    },
+    t("Fight"),
   );
   const result = h(
     "div",
@@ -147,7 +153,8 @@ export function createSparring({ session, say }) {
   function weigh() {
     sides.textContent = sideWords();
     // A sealed army stays secret: no battle with it goes on air.
-    watch.hidden = opponent === null || ["seal", "draft"].includes(data.target.kind);
+    const isPossible = opponent !== null && !isEmpty(session.form, session.army);
+    watch.hidden = !isPossible || ["seal", "draft"].includes(data.target.kind);
     odds.cancel();
     if (opponent === null) {
       bar.replaceChildren();
@@ -250,11 +257,11 @@ export function createSparring({ session, say }) {
   return {
     root: h(
       "section",
-      { class: "pane pane-sparring", "aria-label": t("Sparring") },
+      { class: "pane pane-sparring", "aria-label": t("Test fight") },
       h(
         "header",
         { class: "sparring-head" },
-        h("h2", {}, h("label", { for: "opponent" }, t("Sparring against"))),
+        h("h2", {}, h("label", { for: "opponent" }, t("Test fight against"))),
         paste,
         swap,
       ),

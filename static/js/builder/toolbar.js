@@ -26,7 +26,9 @@ export function createBar(bench, page) {
   const undo = tool("undo", t("Undo"), { onclick: acts.undo, "data-act": "undo" });
   const redo = tool("redo", t("Redo"), { onclick: acts.redo, "data-act": "redo" });
   const save = h("button", { type: "button", class: "button save", onclick: page.save });
-  const links = quiet(t("Links"), () => showLinks(session.target.links, say));
+  const links = quiet(t("Links"), () =>
+    showLinks(session.target.links, session.data.links.quick, say),
+  );
 
   function draw() {
     const { checked, problems, status } = session;

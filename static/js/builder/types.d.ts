@@ -215,6 +215,7 @@ export interface BuilderData {
     random: string;
     odds: string;
     armies: string;
+    quick: string;
     battles?: string;
   };
   csrf_token: string;

@@ -83,6 +83,7 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
             "random": url_for("building.draw_army", ruleset=game.id),
             "odds": url_for("odds.weigh"),
             "armies": url_for("armies.list_armies"),
+            "quick": url_for("quick.choose", ruleset=game.id),
         },
         "csrf_token": generate_csrf(),
         "icons_url": icons.url(),

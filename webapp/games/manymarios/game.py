@@ -71,7 +71,7 @@ GAME: Final = Game(
     summary=N_("Two queues of units trade blows. Energy decides, and chance only says who begins."),
     samples=Path(__file__).parent / "samples.json",
     card=lambda army: ArmyCard(
-        army.army, _("{ap} AP", ap=army.ap), faces("manymarios", army.lineup)
+        army.army, _("{ap} AP", ap=army.ap), faces("manymarios", army.lineup), army.ap
     ),
     challenge_terms=(
         Field(

@@ -15,7 +15,7 @@ from webapp.armies.choices import OTHER
 from webapp.armies.store import SAMPLE
 from webapp.base import display_names
 from webapp.base.form import Field, Json
-from webapp.base.game import Game
+from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, read_number
 from webapp.base.sides import COLOURS
 from webapp.base.texts import _, translated
@@ -122,6 +122,16 @@ class BattleForm(GroupedForm):
             elif army.data != OTHER and not army.data.startswith(SAMPLE):
                 other.data, army.data = army.data, OTHER
         self._settle()
+        given = [s for s in COLOURS if query.keys() & {f"army_{s}", f"other_{s}"}]
+        if len(given) == 1 and (card := self._card(given[0])):
+            army = self["army_b" if given[0] == "a" else "army_a"]
+            army.data = army_choices.match(self.game, card, army.data)
+
+    def _card(self, side: SideId) -> ArmyCard | None:
+        """Return the card of a side's army, or None without a valid one."""
+        pick = self.pick(side)
+        cards = {choice.reference: choice.card for choice in pick.choices}
+        return pick.entered if pick.chosen == OTHER else cards.get(pick.chosen)
 
     def draw_army(self, side: SideId) -> None:
         """Enter a random army for a side, under the terms that are filled in."""

@@ -16,6 +16,9 @@ const HEIGHT = 100;
 const OPEN_MS = 20_000;
 const KNOWN = 0.8;
 
+/** A drag that ends so close to what is on air, or after it, joins it. */
+const EDGE_MS = 1000;
+
 /**
  * The timeline's bar, marked where units fall and battles turn, and the gauge under it. Both share one
  * axis of time, and the whole of it can be dragged.
@@ -188,7 +191,7 @@ export function createFilm(store, timeline, view, pacing) {
     const share = Math.min(1, now / axis);
     played.style.scale = `${share} 1`;
     head.style.translate = `${share * 100}% 0`;
-    future.style.translate = `${(isOpen() ? timeline.revealed() / axis : 1) * 100}% 0`;
+    future.style.translate = `${(timeline.revealed() / axis) * 100}% 0`;
     // Setting the value costs a layout, and is not visible during playback.
     if (!dragging && (isNew || !timeline.playing)) slider.value = String(Math.round(now));
     if (!isNew) return;
@@ -220,7 +223,9 @@ export function createFilm(store, timeline, view, pacing) {
   );
   slider.addEventListener("pointerup", () => {
     dragging = false;
-    if (resumes) timeline.play();
+    if (!resumes) return;
+    timeline.play();
+    if (Number(slider.value) > timeline.revealed() - EDGE_MS) timeline.goLive();
   });
   store.subscribe(() => {
     plot();

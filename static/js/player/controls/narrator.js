@@ -42,10 +42,11 @@ export function createNarrator({ onEnd }, store, timeline, view) {
   let waiting = 0;
   onEnd(() => clearTimeout(waiting));
 
-  /** The sentence of an event, empty where it has none or is a detail. @param {number} seq */
+  /** The sentence of an event, empty where it has none or is a detail: at rest the last one counts. @param {number} seq */
   function worded(seq) {
     const event = store.events[seq];
-    return view.isMinor(event.type) ? [] : view.tell(event, store.states[seq + 1]);
+    const isPassed = timeline.playing || seq !== store.landed(timeline.position) - 1;
+    return isPassed && view.isMinor(event.type) ? [] : view.tell(event, store.states[seq + 1]);
   }
 
   /** The same with the names of sides in place of their colours. @param {number} seq */
@@ -74,7 +75,7 @@ export function createNarrator({ onEnd }, store, timeline, view) {
 
   function draw() {
     const landed = store.landed(timeline.position);
-    if (landed === shown) return;
+    if (landed === shown && timeline.playing) return;
     const isSought = leaps !== timeline.leaps || landed < shown;
     const last = latest(landed);
     subtitle.replaceChildren(...last.map((seq) => h("span", {}, ...phraseNodes(worded(seq)))));

@@ -97,9 +97,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
     oninput: () => page.onVolume(Number(volume.value)),
   });
   const round = h("input", {
-    type: "text",
     inputmode: "numeric",
-    pattern: "[0-9]*",
     size: "3",
     maxlength: "5",
     "data-control": "round",

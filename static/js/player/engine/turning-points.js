@@ -70,35 +70,45 @@ function measure(store, view, from, to) {
     .slice(first, end)
     .map((event) => view.decides?.(event))
     .find(Boolean);
+  /** @type {SideId} */
+  const gains = decision?.gains ?? (shift > 0 ? "a" : "b");
   return {
     round: store.beats[from].round,
     ms: store.beats[from].cue,
     until: store.beats[to].cue + store.beats[to].length,
     swing: Math.abs(shift),
-    gains: decision?.gains ?? (shift > 0 ? "a" : "b"),
+    gains,
     decided: decision?.text ?? null,
-    phrases: (view.turnsBy === "round" ? whoFell : whatHappened)(store, view, first, end),
+    phrases: (view.turnsBy === "round" ? whoFell : whatHappened)(store, view, first, end, gains),
   };
 }
 
 /**
+ * Who fell: the losses of the side that lost ground explain the swing, so they come first; without any, those of the
+ * other side are a price.
+ *
  * @param {Store} store
  * @param {RulesetView} view
  * @param {number} first
  * @param {number} end
+ * @param {SideId} gains
  * @returns {Phrase[]}
  */
-function whoFell(store, view, first, end) {
+function whoFell(store, view, first, end, gains) {
   const fallen = store.events
     .slice(first, end)
     .map((event) => view.fallen(event, store.states[event.seq]))
-    .filter((unit) => unit !== null);
+    .filter((unit) => unit !== null)
+    .sort((x, y) => Number(x.side === gains) - Number(y.side === gains));
   if (fallen.length === 0) return [];
   const names = fallen.flatMap(({ name, side }, k) => [
     { text: k ? ", " : "" },
     { text: name, side },
   ]);
-  const sentence = tn("{names} falls", "{names} fall", fallen.length, { names: "|" });
+  const sentence =
+    fallen[0].side === gains
+      ? tn("although {names} falls", "although {names} fall", fallen.length, { names: "|" })
+      : tn("{names} falls", "{names} fall", fallen.length, { names: "|" });
   const [before, after] = sentence.split("|");
   return [{ text: before }, ...names, { text: after }];
 }

@@ -78,12 +78,19 @@ export function createDialog({ battle, share }, player, momentOf) {
       seq = Math.max(0, store.landed(timeline.position) - 1);
       const { round } = store.states[store.landed(timeline.position)];
       const where = round === 0 ? t("before the battle") : `${inside(view.roundWord)} ${round}`;
-      momentText.textContent = t("Begin at this moment: {where}, event {seq}", { where, seq });
+      const time = minutes(timeline.position);
+      momentText.textContent = t("Begin at this moment: {where}, at {time}", { where, time });
       said.textContent = "";
       draw();
       openDialog(root);
     },
   };
+}
+
+/** Return a position as minutes and seconds. @param {number} ms */
+function minutes(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /**

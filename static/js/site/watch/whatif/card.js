@@ -39,6 +39,7 @@ export function createWhatIf(data, player) {
     extra.parent && parentLine(extra.parent, oddsOf),
     compared,
     button,
+    extra.parent && beside(extra.parent.beside_url, t("Beside the original")),
     hint,
     branchList(extra, oddsOf),
     other,
@@ -150,16 +151,15 @@ const beside = (href, label) =>
 /** @typedef {(odds: [number, number] | null) => string} OddsText */
 
 /** @param {Extra} parent @param {OddsText} oddsText */
-const parentLine = ({ url, title, text, at, odds, beside_url }, oddsText) =>
+const parentLine = ({ url, title, text, at, odds }, oddsText) =>
   h(
     "p",
     { class: "whatif-parent" },
     t("A branch of"),
     " ",
     h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
-    `: ${text}.`,
+    `: ${text}. `,
     h("b", {}, oddsText(odds)),
-    beside(beside_url, t("Beside the original")),
   );
 
 /** @param {Extra} extra @param {OddsText} oddsText */

@@ -7,7 +7,7 @@ import { inside, t } from "../../../lib/text.js";
 import { SIDES } from "../../../player/engine/sides.js";
 import { untilAired } from "../../../player/engine/timeline.js";
 import { createArmies, createUnits } from "./builder-links.js";
-import { createDice, isChoosable } from "./dice.js";
+import { createDice, isChoosable, neighbours } from "./dice.js";
 import { createCard, createPictures } from "./parts.js";
 import { createOrders } from "./round-orders.js";
 import { createOrder } from "./unit-order.js";
@@ -71,14 +71,34 @@ export function createDialog(extra, player, iconsUrl) {
   const others = createUnits(extra, player);
   const fresh = h(
     "button",
-    { type: "button", class: "button", "data-whatif": "seed", onclick: () => renew() },
+    {
+      type: "button",
+      class: "button button-quiet",
+      "data-whatif": "seed",
+      onclick: () => renew(),
+    },
     t("New dice from here"),
   );
   const dice = createDice(branch, pictures);
-  const another = h(
+  const earlier = h(
     "button",
-    { type: "button", class: "button button-quiet", "data-whatif": "next-die", onclick: toNextDie },
-    t("Go to the next die"),
+    {
+      type: "button",
+      class: "button button-quiet",
+      "data-whatif": "previous-die",
+      onclick: () => toDie(rollsAround().earlier),
+    },
+    t("Previous die"),
+  );
+  const later = h(
+    "button",
+    {
+      type: "button",
+      class: "button button-quiet",
+      "data-whatif": "next-die",
+      onclick: () => toDie(rollsAround().later),
+    },
+    t("Next die"),
   );
   const keep = h("input", {
     type: "checkbox",
@@ -92,7 +112,7 @@ export function createDialog(extra, player, iconsUrl) {
   const choice = h("label", { class: "check" }, keep, " ", t("Keep all other dice the same"));
   const dieCard = createCard("die", t("Change one die"), [
     dice.root,
-    h("div", { class: "whatif-acts" }, another, fresh),
+    h("div", { class: "whatif-acts" }, earlier, later, fresh),
   ]);
   const orderCard = createCard("order", t("Change the order"), [
     left.root,
@@ -108,7 +128,7 @@ export function createDialog(extra, player, iconsUrl) {
     choice,
     said,
     h("div", { class: "whatif-cards" }, dieCard.root, orderCard.root, armyCard.root),
-    h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
+    h("form", { method: "dialog" }, h("button", { class: "button button-quiet" }, t("Close"))),
   );
   root.addEventListener("close", () => {
     order.cancel();
@@ -174,9 +194,15 @@ export function createDialog(extra, player, iconsUrl) {
     dice.show(here);
     dieCard.show(pictures.some(here.length > 0 ? here : rolled.rolls));
     const hasDice = rolled.rolls.some(isChoosable);
-    keepFocus(() => {
-      dieCard.root.hidden = choice.hidden = !hasDice;
-    }, root.querySelector("form button"));
+    const around = rollsAround();
+    keepFocus(
+      () => {
+        earlier.disabled = !around.earlier;
+        later.disabled = !around.later;
+        dieCard.root.hidden = choice.hidden = !hasDice;
+      },
+      hasDice ? (around.earlier ? earlier : later) : root.querySelector("form button"),
+    );
   }
 
   function instead() {
@@ -184,12 +210,16 @@ export function createDialog(extra, player, iconsUrl) {
     armyCard.root.querySelector("summary")?.focus();
   }
 
-  /** Goes on to the next moment with a die, or to the first one. */
-  function toNextDie() {
-    const all = rolled?.rolls.filter(isChoosable) ?? [];
-    const next = all.find((roll) => roll.at >= at) ?? all[0];
-    if (!next) return;
-    timeline.seekEvent(next.at);
+  /** Return the closest rolls before and after the beat on the stage. */
+  function rollsAround() {
+    const { first } = store.beats[Math.max(0, store.beatAt(timeline.position))];
+    return neighbours(rolled?.rolls ?? [], first, at);
+  }
+
+  /** @param {Roll | undefined} roll */
+  function toDie(roll) {
+    if (!roll) return;
+    timeline.seekEvent(roll.at);
     showMoment();
   }
 

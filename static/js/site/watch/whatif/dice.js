@@ -12,6 +12,21 @@ const SIDES_MOST = 100;
 export const isChoosable = ({ sides }) => sides <= SIDES_MOST;
 
 /**
+ * Return the last choosable roll before a moment and the first one after it.
+ *
+ * @param {Roll[]} rolls in their order
+ * @param {number} first event of the moment
+ * @param {number} end of its events
+ */
+export function neighbours(rolls, first, end) {
+  const choosable = rolls.filter(isChoosable);
+  return {
+    earlier: choosable.filter(({ at }) => at < first).at(-1),
+    later: choosable.find(({ at }) => at >= end),
+  };
+}
+
+/**
  * The dice that were rolled for what the stage shows, each with another result to choose.
  *
  * @param {Branch} branch

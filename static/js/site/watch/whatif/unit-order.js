@@ -94,6 +94,7 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
   const rows = () => /** @type {HTMLElement[]} */ ([...list.children]);
   const units = () => left?.sides[side] ?? [];
   const held = () => units().filter((unit) => unit.held);
+  const isFree = () => units().length - held().length > 1;
   const order = () => [
     ...held().map(({ place }) => place),
     ...rows()
@@ -137,8 +138,8 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
       { "data-place": place },
       pictures.unit(`${side}${place + 1}`),
       h("span", {}, name),
-      ...moves.buttons(() => item, name),
-      about.mayStayOut && out,
+      ...(isFree() ? moves.buttons(() => item, name) : []),
+      isFree() && about.mayStayOut && out,
     );
     return item;
   }
@@ -249,12 +250,15 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
   function show() {
     const { winner } = final();
     // While the end is hidden this does not give away who has lost.
-    const isFree = units().length - held().length > 1 || about.mayStayOut;
-    seek.hidden = timeline.veiled || winner === side || !isFree;
-    watch.hidden = !isFree;
+    seek.hidden = timeline.veiled || winner === side || !isFree();
+    watch.hidden = !isFree();
     draw();
-    if (isFree) return;
+    if (isFree()) return;
     front.hidden = false;
+    if (about.mayStayOut) {
+      front.textContent = t("There is only one unit, so there is no other order.");
+      return;
+    }
     front.textContent = t("No unit waits here that could be put in another order.");
     list.replaceChildren();
   }
