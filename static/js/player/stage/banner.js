@@ -1,6 +1,5 @@
 // @ts-check
 import { h, icon } from "../../lib/dom.js";
-import { longer } from "../../lib/text.js";
 
 /** @import { SideId } from "../types" */
 
@@ -23,7 +22,7 @@ export function createBanner(side, iconsUrl) {
   const extras = h("span", { class: "helpers" });
   const root = h(
     "div",
-    { "data-side": side },
+    { class: "sign", "data-side": side },
     h("div", { class: "who" }, name, army),
     h("div", { class: "how" }, role, left, extras),
   );
@@ -37,7 +36,7 @@ export function createBanner(side, iconsUrl) {
      */
     introduce(sideName, armyName, helpers) {
       name.textContent = sideName;
-      root.className = `sign ${longer(sideName, 12)}`;
+      root.classList.toggle("long", sideName.length > 12);
       army.textContent = armyName === sideName ? "" : armyName;
       extras.replaceChildren(
         ...helpers.map((helper) => h("span", { title: helper.name }, icon(iconsUrl, helper.icon))),
