@@ -58,7 +58,7 @@ class Server:
         self.process: subprocess.Popen[str] | None = None
         self.several = Several(folder, self._settings(), program) if PROCESSES else None
         # Lists show the newest first: what is stored later has to be newer.
-        self.starts_ms = itertools.count()
+        self.starts_ms = itertools.count(1)  # samples have 0
 
     @property
     def url(self) -> str:
