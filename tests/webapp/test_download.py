@@ -45,24 +45,22 @@ def test_no_files_while_on_air(client: FlaskClient, battle_id: str, clock: Stopp
             assert client.get(f"/b/nothing/{name}").status_code == 404
 
 
-def test_file_holds_script_style_icons_and_recording(client: FlaskClient, over: str) -> None:
+def test_file_holds_script_style_and_a_reel_file(client: FlaskClient, over: str) -> None:
     html = client.get(f"/b/{over}/battlereel.html").text
-    data = embedded(html, "page-data")
-    recording = embedded(html, "recording")
+    reel = embedded(html, "reel")
+    assert reel == client.get(f"/b/{over}/reel.json").get_json()
     sent = client.get(f"/api/v1/battles/{over}/recording").get_json()
-    assert recording["events"] == sent["events"]
-    assert recording["cues"] == sent["cues"]
-    assert recording["until_ms"] == sent["duration_ms"]
-    assert recording.get("chances") == sent.get("chances")
-    assert data["icons_url"] == "", "the icons are in the page"
+    assert reel["recording"][1:] == sent["events"]
+    assert reel["cues"] == sent["cues"]
+    assert reel["end_ms"] == sent["duration_ms"]
+    assert reel.get("chances") == sent.get("chances")
     (scene,) = re.findall(r'<script type="module">(.*?)</script>', html, re.S)
     assert scene.endswith("\nbattlereel.play(createView);\n"), "no import of an inlined module"
-    is_marios = data["battle"]["ruleset"] == "manymarios"
-    assert ('<symbol id="icon-mushroom"' in html) == is_marios, "the Goomba's"
-    assert '<symbol id="icon-spade"' not in html
+    assert ("mushroom" in reel["figures"]) == (reel["scene"] == "manymarios"), "the Goomba's"
+    assert "spade" not in reel["figures"]
     hidden = client.get(f"/b/{over}/battlereel.html?spoilers=0").text
     assert embedded(hidden, "page-data")["spoilers_hidden"] is True
-    ruleset = data["battle"]["ruleset"]
+    ruleset = reel["scene"]
     for name in ("offline.js", "offline.css", f"offline-{ruleset}.js", f"offline-{ruleset}.css"):
         assert MADE[name] in html
     others = [id_ for id_ in engine.rulesets() if id_ != ruleset]
@@ -96,8 +94,8 @@ def test_names_cannot_break_out_of_the_page(client: FlaskClient, clock: StoppedC
     assert "<script>alert" not in html
     assert len(re.findall(r"(?i)</?script", html)) == 8, "two blocks of data, two scripts"
     assert "<!--" not in html.partition("<main")[2]
-    assert embedded(html, "recording")["events"][0]["a"]["name"] == EVIL
-    assert embedded(html, "page-data")["battle"]["title"] == f"{EVIL} a against {EVIL} b"
+    assert embedded(html, "reel")["recording"][1]["a"]["name"] == EVIL
+    assert embedded(html, "reel")["battle"]["title"] == f"{EVIL} a against {EVIL} b"
     answer = client.get(f"/b/{made['id']}/log.txt")
     assert EVIL in answer.text
     assert answer.headers["X-Content-Type-Options"] == "nosniff"

@@ -6,6 +6,7 @@ import { createVeil } from "../player/controls/spoiler-veil.js";
 import { createReel } from "../player/index.js";
 import { kit } from "../player/kit.js";
 import { createPlayer } from "../player/player.js";
+import { createFigures, readReel } from "../player/source/reel-file.js";
 import { createEnding } from "./watch/ending.js";
 import { endingContents } from "./watch/ending-contents.js";
 import { followLinks } from "./watch/moment-links.js";
@@ -14,7 +15,7 @@ import { followLinks } from "./watch/moment-links.js";
 /** @import { Chunk, PageData, SceneModule } from "../player/types" */
 
 /**
- * Plays the battle that stands in the page itself, without any request.
+ * Play the reel file in the page itself, without any request.
  *
  * @param {SceneModule["createView"]} createView of the scene in the page
  */
@@ -23,12 +24,18 @@ function play(createView) {
   const read = (/** @type {string} */ id) =>
     JSON.parse(document.getElementById(id)?.textContent ?? "{}");
   if (!root) return null;
-  const data = read("page-data");
-  adopt(data.texts);
-  const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  const { texts, words, spoilers_hidden } = read("page-data");
+  adopt(texts);
+  const file = read("reel");
+  const { data, whole } = readReel(file);
+  const view = createView(data.catalog, { ...kit, wordsFile: words });
   return createReel(root, {
-    page: (context) =>
-      arrangePage(root, data, read("recording"), createPlayer(context, data, view)),
+    page: (context) => {
+      const player = createPlayer(context, { ...data, spoilers_hidden }, view);
+      arrangePage(root, data, whole, player);
+      root.prepend(createFigures(file.figures));
+      return player;
+    },
   });
 }
 
@@ -62,7 +69,6 @@ function arrangePage(root, data, recording, player) {
   player.store.append(recording);
   const toLinkedMoment = followLinks(timeline, context.signal);
   if (!toLinkedMoment()) player.begin();
-  return player;
 }
 
 // The scene is a script of its own in the page. Modules within one file cannot import each other.

@@ -144,7 +144,7 @@ def test_its_embed_and_its_file_bring_the_scene(client: FlaskClient, over: str) 
     assert embedded["scene"]["module"].startswith(f"/scenes/{ID}/view.js?v=")
     html = client.get(f"{over}/battlereel.html").text
     assert "export function createView(" in html
-    assert f'<symbol id="icon-{ICON}"' in html
+    assert f'"{ICON}":"\\u003csvg ' in html
 
 
 def test_what_is_exact_and_how_lucky(client: FlaskClient, over: str) -> None:

@@ -3,21 +3,17 @@
 import base64
 import hashlib
 import json
-import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
-from webapp.base import assets, figures, games, icons, languages
+from webapp.base import assets, games, languages
 from webapp.base.jobs import in_thread
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.battles.pages import viewer
+from webapp.battles.pages import reel_file, viewer
 from webapp.battles.pages.viewer import title_of
-from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
 from webapp.store.models import Battle
@@ -25,7 +21,6 @@ from webapp.words import log
 
 blueprint = Blueprint("download", __name__)
 
-QUOTED: Final = re.compile(r"""["'`]([\w-]+)["'`]""")  # names of icons, in scripts
 POLICY: Final = (  # CSP of the downloaded page: only its own scripts, no network
     "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
     "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
@@ -69,7 +64,7 @@ def log_text(id_: str) -> Response:
 @blueprint.get("/b/<id_>/battlereel.html")
 @heavy
 def page(id_: str) -> Response:
-    """Download the battle as one HTML file that plays offline."""
+    """Download the battle as one HTML file that plays offline: a reel file, and the player."""
     battle = viewer.over(id_)
     game = games.game(battle.ruleset)
     show = battles.playback_of(game, battle)
@@ -78,9 +73,8 @@ def page(id_: str) -> Response:
     scene = playing(module)
     style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
-    # In threads, since the longest recordings have 2.5 MB.
-    recording = in_thread(_recorded, show)
-    shown = in_thread(icons_in, recording, data["catalog"], icons.symbols(), player + scene)
+    # JSON has `<` only in strings, where this escape is equivalent.
+    reel = reel_file.encoded(battle, show, data).decode().replace("<", "\\u003c")
     html = render_template(
         "offline.html",
         battle=battle,
@@ -88,9 +82,13 @@ def page(id_: str) -> Response:
         player=Markup(player),
         scene=Markup(scene),
         style=Markup(style),
-        symbols=Markup(_symbols(shown)),
-        data=data | {"icons_url": "", "spoilers_hidden": spoilers.are_hidden(), "extras": []},
-        recording=Markup(recording),
+        shown=data["battle"],
+        data={
+            "texts": data["texts"],
+            "words": data["scene"].get("words"),
+            "spoilers_hidden": spoilers.are_hidden(),
+        },
+        reel=Markup(reel),
         made_at=request.host_url,
     )
     return _file(html, battle, "html", "text/html")
@@ -122,20 +120,6 @@ def _file(content: str | bytes, battle: Battle, ending: str, mimetype: str) -> R
     return response
 
 
-def _recorded(show: Playback) -> str:
-    """Return the whole battle as one chunk of JSON that cannot close its script element."""
-    body = {
-        "from_seq": 0,
-        "events": show.events,
-        "cues": show.schedule.cues,
-        "until_ms": show.schedule.duration_ms,
-        "over": True,
-        **show.extras(slice(None), over=True),
-    }
-    # JSON has `<` only in strings, where this escape is equivalent.
-    return msgspec.json.encode(body).decode().replace("<", "\\u003c")
-
-
 def playing(module: str) -> str:
     """Return a scene's module without imports, as the text of a script element."""
     # Inline modules cannot be imported, so this one hands over its exports itself.
@@ -145,20 +129,3 @@ def playing(module: str) -> str:
 def _hash(text: str) -> str:
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
-
-
-def icons_in(
-    text: str, catalog: dict[str, Any], symbols: Mapping[str, str], scripts: str = ""
-) -> dict[str, str]:
-    """Return the icons that a battle can show: those of units and items that its events name, and
-    those that scripts quote."""
-    words = set(re.findall(r"[\w-]+", text))
-    named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    figures_ = {f"{catalog['ruleset']}-unit-{id_}" for id_ in figures.shown(catalog, words)}
-    wanted = words | named | figures_ | set(QUOTED.findall(scripts))
-    return {name: symbol for name, symbol in symbols.items() if name in wanted}
-
-
-def _symbols(shown: Mapping[str, str]) -> str:
-    """Icons as static/js/lib/icons.js looks for them in the page."""
-    return "\n".join(symbol.replace(' id="', ' id="icon-', 1) for symbol in shown.values())

@@ -1,7 +1,6 @@
 """The player for other people's pages: its files, battles as reel files, and the page about it."""
 
 import re
-from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -10,13 +9,11 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base import assets, figures, games, icons, samples
 from webapp.base.clock import now_ms
-from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
 from webapp.battles.limits import LEAD_MS
-from webapp.battles.pages import download, viewer
+from webapp.battles.pages import reel_file, viewer
 from webapp.battles.playback import Playback, chunk
 from webapp.guard.limits import heavy
-from webapp.html import scenes
 from webapp.store.models import Battle
 
 blueprint = Blueprint("reels", __name__)
@@ -28,9 +25,6 @@ FILES: Final = re.compile(
 MAX_AGE_SECONDS: Final = 3600
 MIMETYPE: Final = "application/vnd.battlereel+json"
 FROM_DIGITS: Final = 9
-PLAYED_PARTS: Final = ("abilities", "entries", "terrains", "bots")
-PLAYED: Final = ("id", "name", "icon", "kind", "text")
-CREDITS: Final = "Icons from game-icons.net, CC BY 3.0"
 
 
 @blueprint.get("/player/<name>")
@@ -51,16 +45,9 @@ def reel(id_: str) -> Response:
     One on air has the events that are due, and `live` says where the next ones are.
     """
     battle = viewer.found(id_)
-    game = games.game(battle.ruleset)
-    show = battles.playback_of(game, battle)
-    scripts = assets.path("offline.js").read_text("utf-8") + scenes.inlined(game)[0]
+    show = battles.playback_of(games.game(battle.ruleset), battle)
     piece = None if viewer.is_over(battle) else _piece(battle, show, 0)
-    data = viewer.page_data(battle)
-    if game.scene.built:
-        data["catalog"] = _played(data["catalog"])
-    # In a thread, since the longest recordings have 2.5 MB.
-    text = in_thread(_encoded, show, piece, data, scripts, icons.symbols())
-    return _answer(battle, text)
+    return _answer(battle, reel_file.encoded(battle, show, viewer.page_data(battle), piece))
 
 
 @blueprint.get("/b/<id_>/reel-events.json")
@@ -74,7 +61,7 @@ def reel_events(id_: str) -> Response:
     show = battles.playback_of(game, battle)
     piece = _piece(battle, show, int(start))
     catalog = figures.of_catalog(game.ruleset.catalog())
-    shown = _figures(_text(show, piece), catalog, icons.symbols())
+    shown = reel_file.figures_of(reel_file.text_of(show, piece), catalog, icons.symbols())
     return _answer(battle, msgspec.json.encode({**piece, "figures": shown}))
 
 
@@ -114,79 +101,6 @@ def page() -> str:
     return render_template(
         "player.html", module=f"{root}/player/1/battle-reel.js", example=f"{root}/b/{ids[0]}"
     )
-
-
-def _encoded(
-    show: Playback,
-    piece: dict[str, Any] | None,
-    data: dict[str, Any],
-    scripts: str,
-    symbols: Mapping[str, str],
-) -> bytes:
-    """Return a reel file, whole or up to the end of a piece; the header's seed is secret on air."""
-    text = _text(show, piece)
-    catalog = data["catalog"] if piece else _named(data["catalog"], scripts + text)
-    battle = {name: value for name, value in data["battle"].items() if piece or name != "ground"}
-    shown: dict[str, Any] = piece or {
-        "events": show.events,
-        "cues": show.schedule.cues,
-        "until_ms": show.schedule.duration_ms,
-        **show.extras(slice(None), over=True),
-    }
-    names = ("chances", "luck")
-    more: dict[str, Any] = {name: shown[name] for name in names if name in shown}
-    body: dict[str, Any] = {
-        "reel": 1,
-        "scene": battle["ruleset"],
-        "recording": [None if piece else show.header, *shown["events"]],
-        "cues": shown["cues"],
-        "end_ms": shown["until_ms"],
-        "battle": battle,
-        "catalog": catalog,
-        "figures": _figures(text, data["catalog"], symbols, scripts),
-        "credits": CREDITS,
-        **more,
-    }
-    if piece:
-        body["live"] = {"clock_ms": piece["clock_ms"], "events": "reel-events.json"}
-    return msgspec.json.encode(body)
-
-
-def _text(show: Playback, piece: dict[str, Any] | None) -> str:
-    """Return the events of a piece, or all, as text."""
-    return msgspec.json.encode(piece["events"] if piece else show.events).decode()
-
-
-def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
-    """Return a catalog without the entries and abilities that a text does not name."""
-    words = set(re.findall(r"[\w-]+", text))
-    few = {
-        part: {id_: row for id_, row in catalog[part].items() if id_ in words}
-        for part in ("entries", "abilities")
-    }
-    return {**catalog, **few, "figures": figures.shown(catalog, words)}
-
-
-def _played(catalog: dict[str, Any]) -> dict[str, Any]:
-    """Return what our own scenes read of a catalog: names, texts and icons."""
-    played: dict[str, Any] = {part: catalog[part] for part in ("ruleset", "figures")}
-    for part in PLAYED_PARTS:
-        rows = catalog.get(part, {})
-        played[part] = {id_: {k: row[k] for k in PLAYED if k in row} for id_, row in rows.items()}
-    return played
-
-
-def _figures(
-    text: str, catalog: dict[str, Any], symbols: Mapping[str, str], scripts: str = ""
-) -> dict[str, str]:
-    """Return the icons of a battle's events and of scripts as SVG files."""
-    shown = download.icons_in(text, catalog, symbols, scripts)
-    return {name: _drawing(symbol) for name, symbol in shown.items()}
-
-
-def _drawing(symbol: str) -> str:
-    opened = re.sub(r'^<symbol id="[^"]*"', '<svg xmlns="http://www.w3.org/2000/svg"', symbol)
-    return opened.replace("</symbol>", "</svg>")
 
 
 @blueprint.after_request
