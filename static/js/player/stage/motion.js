@@ -91,7 +91,7 @@ export function createStep(choreography, setup, happening) {
     ...{ glare, still, fx: effects, before, after, layout, at, body },
     catalog: setup.catalog,
     length: beat.length,
-    part: (name) => (name === "world" ? setup.world : setup.parts[name]),
+    part: (name) => setup.parts[name],
     attackOf: (id) =>
       attackOf(
         setup.catalog,

@@ -137,7 +137,7 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
 
 /**
  * What a hit looks like on its target: it turns white, is squashed and thrown back; light, sparks and
- * the number. A kill holds its breath: the view comes nearer, and the landscape loses its colour.
+ * the number. A kill holds its breath: both fighters come nearer, and the landscape loses its colour.
  *
  * @param {BeatStage} stage
  * @param {{ target: string, amount?: number, attacker?: string }} event one without an amount kills
@@ -163,7 +163,7 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   if (amount) stage.fx.number(target, `−${amount}${unit}`, "loss", landing);
   const px = QUAKES[Math.min(QUAKES.length - 1, force)];
   stage.quake(px, landing);
-  if (kills) hush(stage, landing, stop);
+  if (kills) hush(stage, [target, attacker], landing, stop);
   const squash = (/** @type {number} */ to) => [
     { to, duration: 30 },
     { to, duration: stop },
@@ -200,22 +200,27 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   );
 }
 
+/** How much nearer both fighters come at a kill. */
+const NEARER = 1.04;
+
 /**
- * The stillness of a kill.
+ * The stillness of a kill. The world is not scaled: layers of units would keep the scale of its push.
  *
  * @param {BeatStage} stage
+ * @param {(string | undefined)[]} fighters
  * @param {number} landing
  * @param {number} stop
  */
-function hush(stage, landing, stop) {
+function hush(stage, fighters, landing, stop) {
   const moment = (/** @type {number} */ rest, /** @type {number} */ most) => [
     { to: most, duration: 50 },
     { to: most, duration: stop },
     { to: rest, duration: 170, ease: /** @type {const} */ ("inOutQuad") },
   ];
-  // Units at the edges of a wide stage stay on it.
-  const near = 1 + Math.min(0.025, 20 / stage.layout.width);
-  stage.move(stage.part("world"), { scale: moment(1, near) }, landing);
+  for (const id of fighters) {
+    const figure = id && stage.figure(id);
+    if (figure) stage.move(figure, { scale: moment(1, NEARER) }, landing);
+  }
   const land = stage.part("land");
   if (land) stage.move(land, { pale: moment(0, 0.7) }, landing);
 }
