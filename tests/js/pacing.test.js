@@ -219,10 +219,10 @@ test("a turning point names first whom the other side lost, and its own losses a
   ]);
   const fallen = ({ lost }) => (lost ? { side: lost, name: lost.toUpperCase() } : null);
   const points = turningPoints(store, { ...view, turnsBy: "round", fallen });
-  const told = points.map(
+  const causes = points.map(
     ({ gains, phrases }) => `${gains}: ${phrases.map(({ text }) => text).join("")}`,
   );
-  assert.deepEqual(told, ["a: although A falls", "a: B, A fall", "b: A falls"]);
+  assert.deepEqual(causes, ["a: although A falls", "a: B, A fall", "b: A falls"]);
 });
 
 for (const [title, a, b, moved] of [

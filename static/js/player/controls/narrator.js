@@ -42,7 +42,7 @@ export function createNarrator({ onEnd }, store, timeline, view) {
   let waiting = 0;
   onEnd(() => clearTimeout(waiting));
 
-  /** The sentence of an event, empty where it has none or is a detail: at rest the last one counts. @param {number} seq */
+  /** The sentence of an event, or none: details have one only at rest, as the last event. @param {number} seq */
   function worded(seq) {
     const event = store.events[seq];
     const isPassed = timeline.playing || seq !== store.landed(timeline.position) - 1;

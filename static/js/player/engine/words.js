@@ -23,7 +23,7 @@ import { signed } from "./facts.js";
  * @property {Record<string, string>} fields what kind of value a field holds; any other is written as
  *   it is
  * @property {Record<string, string>} things names of ids that are not in the catalog
- * @property {string[]} [many] ids of units whose names are plural, as far as the game does not know it otherwise
+ * @property {string[]} [many] ids of units with plural names, besides those that the game derives
  * @property {Record<Event["type"], Template>} sentences by type of event
  */
 

@@ -45,8 +45,10 @@ import { createTracks, eased, glareOf, READ_MS } from "./tracks.js";
  * @property {number} [room] ms from its cue for which effects may be seen; without it they end with the beat
  */
 
-/** How long the stage shakes; and how far at most with so many units, whose outermost stand at its edges. */
+/** How long the stage shakes. */
 const QUAKE_MS = 200;
+
+/** With more units than this, the outermost stand at the edges of the stage, which then shakes by so many px at most. */
 const CROWD = 40;
 const CROWD_PX = 1.5;
 

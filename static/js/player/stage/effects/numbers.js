@@ -22,7 +22,8 @@ const HEIGHT = 0.4;
 /**
  * Place the numbers of a unit. What it loses or gains flies in an arc from the point of contact over its head to its
  * back, away from its face; a unit in the queue has it on itself, for want of room. What an action costs leaves the
- * unit's values as a small chip, above where they are when it lunges. Numbers that are there together have rows of their own.
+ * unit's values as a small chip, above where they are when it lunges. Numbers that are there together have rows of
+ * their own.
  *
  * @param {EffectsSetup} setup
  * @param {string} id
