@@ -2,12 +2,19 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
 from e2e.test_live_stream import battle_file
+
+
+@pytest.fixture(scope="module")
+def server(new_server: Server) -> Server:
+    """A server without battles of other tests, which take the stage while they are on air."""
+    return new_server
 
 
 def showcase(page: Page, server: Server) -> Locator:
