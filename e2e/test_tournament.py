@@ -39,6 +39,11 @@ def test_from_the_form_to_a_battle_of_the_bracket(shared_page: Page, server: Ser
         )
         assert inside
     expect_accessible(page)
+    page.set_viewport_size({"width": 360, "height": 800})  # narrower than two rounds
+    page.emulate_media(media="print")
+    for bracket in page.locator(".bracket").all():
+        assert bracket.evaluate("svg => svg.getBoundingClientRect().right <= innerWidth")
+    page.emulate_media(media="screen")
     page.get_by_role("link", name=re.compile("^game 1: ")).first.click()
     page.wait_for_url(re.compile(r"/b/\w{8}$"))
     expect(page.get_by_text("Friday cup: ").first).to_be_visible()
@@ -65,6 +70,11 @@ def test_a_ladder_gets_an_army_and_more_rounds(shared_page: Page, server: Server
     page.get_by_role("link", name="Show results").click()
     expect(page.locator(".standings tbody tr")).to_have_count(4)
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    first_round = page.locator("details", has_text="Round 1").locator("li").first
+    expect(first_round).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(first_round).to_be_visible()
+    page.emulate_media(media="screen")
     assert misfits(page) == []
 
 
