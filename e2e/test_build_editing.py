@@ -214,7 +214,7 @@ def test_saving_an_empty_army_says_what_it_lacks(builder: BuilderPage, guard: Gu
     expect(summary).to_be_hidden()
     builder.page.keyboard.press("ControlOrMeta+s")
     expect(summary).to_be_focused()
-    expect(summary.get_by_role("listitem")).to_contain_text("holds 0 units; it takes 1 to 40")
+    expect(summary.get_by_role("listitem")).to_contain_text("has 0 units; it must have 1 to 40")
     expect_accessible(builder.page)
     builder.page.keyboard.press("/")
     builder.page.keyboard.type("goomba")

@@ -56,7 +56,7 @@ class Budget:
         self.left -= operations
         if self.left < 0:
             text = Text(
-                "takes over {most:,} events; ask for fewer samples, a smaller battle or quicker "
+                "takes more than {most:,} events; use fewer samples, a smaller battle or faster "
                 "bots",
                 most=self.operations,
             )
@@ -69,8 +69,8 @@ class Budget:
         if operations > self.left:
             cost = self.operations - self.left + operations
             text = Text(
-                "takes about {cost:,} events, and at most {most:,} are played for one "
-                "question; ask for fewer samples, a smaller battle or quicker bots",
+                "takes about {cost:,} events, but the limit is {most:,}; use fewer samples, a "
+                "smaller battle or faster bots",
                 cost=cost,
                 most=self.operations,
             )

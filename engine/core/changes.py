@@ -71,16 +71,16 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
         if changes and at < changes[-1].at:
             row.fail("comes before the change above it; put changes in the order of their events")
         if members and len({*KINDS} & members.keys()) != 1:
-            row.fail("takes 'rolls', 'seed', 'order' or 'army', one of them")
+            row.fail("takes exactly one of 'rolls', 'seed', 'order' and 'army'")
         if ("side" in members) != any(kind in members for kind in OF_A_SIDE):
-            row.fail("takes 'side' together with 'order' or 'army': whose it is")
+            row.fail("takes 'side' with 'order' or 'army', and only then")
         rolls = read_rolls(members["rolls"]) if "rolls" in members else ()
         seed = members["seed"].integer(0, seed_most) if "seed" in members else None
         order = read_order(members["order"]) if "order" in members else ()
         side = read_side(members["side"]) if "side" in members else "a"
         army = members["army"].value if "army" in members else None
         if "army" in members and not isinstance(army, dict):
-            members["army"].fail("must be an army, as a side has one")
+            members["army"].fail("must be an object like a side's 'army'")
         changes.append(Change(at, rolls, seed, side, order, army))
     return tuple(changes)
 
@@ -179,7 +179,7 @@ class ChangedDice:
         if self.used < len(rolls):
             raise InputError.single(
                 f"changes[{place}].rolls",
-                "lists {listed} rolls, of which {used} are rolled; leave the others out",
+                "lists {listed} rolls, but only {used} are used; leave the others out",
                 listed=len(rolls),
                 used=self.used,
             )

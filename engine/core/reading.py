@@ -48,7 +48,7 @@ class Reader:
             text = message if isinstance(message, Text) else Text(message, **values)
             self.problems.append(Problem(self.path, text))
         elif len(self.problems) == PROBLEMS_MOST:
-            self.problems.append(Problem("", Text("there are more problems; mend these first")))
+            self.problems.append(Problem("", Text("there are more problems; fix these first")))
 
     def fail_unknown(self, kind: str, given: str, valid: Collection[str]) -> None:
         """Note an unknown id, with the nearest valid one."""
@@ -80,7 +80,7 @@ class Reader:
             return {}
         if len(self.value) > MEMBERS_MOST:
             self.fail(
-                "holds {count:,} keys; it takes {listed}",
+                "has {count:,} keys; it takes {listed}",
                 count=len(self.value),
                 listed=_listed(known),
             )
@@ -108,7 +108,7 @@ class Reader:
             if least != most:
                 number = Text("{least} to {most}", least=least, most=most)
             self.fail(
-                "holds {count:,} {what}; it takes {number}",
+                "has {count:,} {what}; it must have {number}",
                 count=count,
                 what=Text(what),
                 number=number,
@@ -125,12 +125,12 @@ class Reader:
         value = self.value.strip()
         if len(value) > most:
             self.fail(
-                "is {count:,} characters long; at most {most} fit", count=len(value), most=most
+                "is {count:,} characters long; use at most {most}", count=len(value), most=most
             )
             return ""
         if (hidden := _hidden(value)) is not None:
             self.fail(
-                "holds a character that cannot be shown, {code}; take it out",
+                "contains a character that cannot be shown, {code}; remove it",
                 code=f"U+{ord(hidden):04X}",
             )
             return ""
@@ -178,13 +178,13 @@ def decode(data: bytes | str) -> Any:
     """
     if len(data) > BYTES_MOST:
         raise InputError.single(
-            "", "is over {most:,} bytes long; no battle file needs that", most=BYTES_MOST
+            "", "is longer than {most:,} bytes, the limit for a battle file", most=BYTES_MOST
         )
     # Counted before parsing, which takes longer the more values there are.
     commas = data.count(",") if isinstance(data, str) else data.count(b",")
     if commas > VALUES_MOST:
         raise InputError.single(
-            "", "holds over {most:,} commas; no battle file needs that", most=VALUES_MOST
+            "", "has more than {most:,} commas, the limit for a battle file", most=VALUES_MOST
         )
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
@@ -203,14 +203,14 @@ def decode(data: bytes | str) -> Any:
     except RecursionError:
         raise InputError.single("", "is nested too deeply to be a battle file") from None
     except ValueError:
-        raise InputError.single("", "holds a number with too many digits") from None
+        raise InputError.single("", "contains a number with too many digits") from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MEMBERS_MOST:
         count, most = len(pairs), MEMBERS_MOST
         raise InputError.single(
-            "", "holds an object of {size:,} keys; none takes over {most}", size=count, most=most
+            "", "contains an object with {size:,} keys; the limit is {most}", size=count, most=most
         )
     members: dict[str, Any] = {}
     for key, value in pairs:
@@ -253,13 +253,13 @@ def _display_problem(text: str) -> Text | None:
         upon = text[marks.start() : marks.end()]
         stacked = [one for one in upon if unicodedata.combining(one) not in POINT_CLASSES]
         if len(stacked) > MARKS_MOST or len(upon) > POINTS_MOST:
-            return Text("puts more than three marks upon one letter; take some out")
+            return Text("has more than three accents on one letter; remove some")
     seen = (k not in "MZC" and one not in BLANKS for k, one in zip(kinds, text, strict=True))
-    return None if any(seen) else Text("shows nothing; use a letter that can be seen")
+    return None if any(seen) else Text("has no visible character; use at least one")
 
 
 def _refuse_constant(name: str) -> Any:
-    raise InputError.single("", "{name} is not a number of JSON; write a whole number", name=name)
+    raise InputError.single("", "{name} is not a JSON number; write a whole number", name=name)
 
 
 def _kind(value: Any) -> Text:

@@ -118,7 +118,7 @@ class Reordering:
         if change.order[: left.held] != front:
             raise InputError.single(
                 where,
-                "must begin with {places}: who is fighting stays in front",
+                "must begin with {places}: fighting units stay in front",
                 places=", ".join(map(str, front)),
             )
         self.taken[place] = self.at
@@ -190,9 +190,7 @@ class _Army:
         self._refuse_others(army, path)
         rows = [*self._changed(army, setup)]
         if not rows:
-            raise InputError.single(
-                path, "is the army as it stands; change a unit that has not fought yet"
-            )
+            raise InputError.single(path, "is the same army; change a unit that has not fought yet")
         replacements = []
         for row in rows:
             self.assigned += 1
@@ -209,15 +207,14 @@ class _Army:
         if len(now) != len(before):
             raise InputError.single(
                 f"{path}.{self.listed}",
-                "has {count} units in place of {before}: in the middle of a battle each has its "
-                "place",
+                "has {count} units instead of {before}; their number cannot change during a battle",
                 count=len(now),
                 before=len(before),
             )
         for key in sorted({*army, *self.army} - {self.listed, "name"}):
             if (army.get(key) or None) != (self.army.get(key) or None):
                 raise InputError.single(
-                    f"{path}.{key}", "stays as it is in the middle of a battle; change units alone"
+                    f"{path}.{key}", "cannot change during a battle; change only units"
                 )
 
     def _changed(self, army: Mapping[str, Any], setup: Any) -> Iterator[int]:

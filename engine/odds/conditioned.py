@@ -189,4 +189,6 @@ class RecordedRolls(Given):
 
 
 def _not_found() -> InputError:
-    return InputError.single("wish", "did not come up in time; ask again, or for a likelier end")
+    return InputError.single(
+        "wish", "was not found in time; try again, or choose a likelier ending"
+    )

@@ -96,7 +96,7 @@ def recruiting_of(battle: Battle) -> Recruiting:
     if battle.ruleset.recruiting is None:
         raise InputError.single(
             "ruleset",
-            "nothing says which armies {game} allows; armies that you choose can be compared",
+            "{game} does not define which armies are allowed; compare armies of your choice",
             game=Text(battle.ruleset.name),
         )
     return battle.ruleset.recruiting

@@ -48,7 +48,7 @@ class PlayedBattle:
         self.recording = recording_of(self.battle, self.draws.append, self.orders)
         if recorded is not None and recorded.events != self.recording.events:
             raise InputError.single(
-                "", "was played by older rules; play it again, and change that battle"
+                "", "was played by older rules; play it again, and change the new battle"
             )
 
     def branch(self, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
@@ -169,7 +169,7 @@ class PlayedBattle:
     def _side(self, root: Reader, members: Mapping[str, Reader], kind: str) -> SideId:
         if kind not in OF_A_SIDE:
             if "side" in members:
-                members["side"].fail("is not asked for: dice belong to both sides")
+                members["side"].fail("is not needed: dice belong to both sides; leave it out")
             return "a"
         if "side" not in members:
             root.child("side").fail("is missing; give a or b")
@@ -220,7 +220,7 @@ class PlayedBattle:
             replacement_count = sum(len(change.replacements) for change in self.battle.changes)
             read_order(reader, len(self._units(side, reader.path)) + replacement_count)
         elif not isinstance(reader.value, dict):
-            reader.fail("must be an army, as a side has one")
+            reader.fail("must be an object like a side's 'army'")
         moment = self.moment(at)
         if moment is None:
             reader.fail(too_late(at))

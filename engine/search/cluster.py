@@ -133,7 +133,7 @@ class Cluster:
             from distributed import Client
         except ImportError:
             text = Text(
-                "a cluster takes Dask, which is not installed: pip install 'battlereel[cluster]'"
+                "a cluster needs Dask, which is not installed: pip install 'battlereel[cluster]'"
             )
             raise self._error(text) from None
         try:
@@ -230,7 +230,7 @@ class Cluster:
             done: _Done = future.result()
         except KilledWorker:
             raise self._error(
-                Text("workers died of the same work again and again; look at what they say")
+                Text("workers crashed repeatedly on the same task; check their logs")
             ) from None
         except (ImportError, AttributeError):
             raise self._error(
@@ -243,8 +243,8 @@ class Cluster:
         if done.other:
             raise self._error(
                 Text(
-                    "a worker has Battlereel {other}, and here is {version}; "
-                    "install the same on all machines",
+                    "a worker has Battlereel {other}, this machine {version}; "
+                    "install the same version everywhere",
                     other=done.other,
                     version=stamp(),
                 )
@@ -278,7 +278,7 @@ class Cluster:
             self.client.cancel(futures, force=True)
 
     def _lost(self) -> ClusterError:
-        return self._error(Text("the connection to the scheduler is lost; ask again when it is up"))
+        return self._error(Text("the connection to the scheduler is lost; try again when it is up"))
 
     def _error(self, message: Text) -> ClusterError:
         return ClusterError(self.address, message)

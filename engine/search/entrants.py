@@ -64,7 +64,7 @@ def _terms(files: Mapping[int, Mapping[str, Any]], problems: list[Problem]) -> M
     for place, other in others:
         others_terms = terms_of(other)
         message = Text(
-            "is not that of [{first}]; armies are compared on the same terms", first=first
+            "differs from that of [{first}]; armies are compared on the same terms", first=first
         )
         problems += [
             Problem(f"[{place}].{key}", message)

@@ -105,8 +105,8 @@ def _fixed_orders(
     ]
     for name, number in without_bot:
         text = Text(
-            "name who plays side {side}: its orders are in the battle file, and were given for "
-            "one battle; there are {bots}",
+            "is missing; choose a bot for side {side}, whose orders in the battle file were given "
+            "for one battle; there are {bots}",
             side=SIDES[number],
             bots=", ".join(of_game.names),
         )
@@ -115,8 +115,8 @@ def _fixed_orders(
         yield Problem(
             "against",
             Text(
-                "are played by the player of side {side}, whose orders are in the battle file; "
-                "give it a bot there, or leave them out",
+                "need a bot for side {side}, whose orders in the battle file were given for one "
+                "battle; give it a bot there, or leave these armies out",
                 side=SIDES[1 - place],
             ),
         )

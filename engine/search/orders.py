@@ -146,7 +146,7 @@ def _units(battle: Battle, side: SideId) -> list[Any]:
     if key is None:
         raise InputError.single(
             "ruleset",
-            "{game} has no order of units that could be searched; whole armies can be compared",
+            "{game} has no order of units to search; compare whole armies instead",
             game=Text(battle.ruleset.name),
         )
     units: list[Any] = battle.document["sides"][SIDES.index(side)]["army"][key]
@@ -156,8 +156,8 @@ def _units(battle: Battle, side: SideId) -> list[Any]:
 def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> InputError:
     return InputError.single(
         f"sides[{SIDES.index(side)}].army",
-        "has {orders:,} orders, which are {battles:,} battles, and a search of all weighs at "
-        "most {most:,}; the search 'local' finds good ones",
+        "has {orders:,} orders, so {battles:,} battles; a search of all plays at most {most:,}; "
+        "use the search 'local'",
         orders=army.count,
         battles=army.count * opponents,
         most=most,

@@ -119,8 +119,8 @@ def _refuse_too_many(battle: Battle, count: int, samples: int) -> None:
     if count * count * samples > SAMPLED_MOST:
         raise InputError.single(
             "",
-            "{count:,} armies are {pairs:,} pairs, and {battles:,} battles would have to be "
-            "played, where {most:,} can be; ask for fewer armies or samples",
+            "{count:,} armies make {pairs:,} pairs and {battles:,} battles; at most {most:,} are "
+            "played: use fewer armies or samples",
             count=count,
             pairs=count * count,
             battles=count * count * samples,

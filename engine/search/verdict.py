@@ -72,7 +72,7 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
     else:
         raise InputError.single(
             "",
-            "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
+            "has {pairs:,} pairs of orders, too many to weigh (at most {most:,})",
             pairs=pairs,
             most=PAIRS_BY_RULES_MOST,
         )
@@ -241,9 +241,7 @@ def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judge
         )
     battle = read_battle(recording.header.battle, rulesets()).without_dice()
     if recording.header.ruleset_version != battle.ruleset.version:
-        raise InputError.single(
-            "", "was played by older rules: its chances were others; leave it out"
-        )
+        raise InputError.single("", "was played by older rules, with other chances; leave it out")
     winner = recording.result.winner
     found = verdict(battle, winner, stop=stop)
     odds = shares.exact(battle)

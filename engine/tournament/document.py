@@ -123,7 +123,7 @@ def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
     )
     if plan.matches * plan.best_of > GAMES_MOST:
         root.fail(
-            "is {games:,} games; at most {most:,} are played: take fewer entrants or games a match",
+            "has {games:,} games; at most {most:,} are played: use fewer entrants or games a match",
             games=plan.matches * plan.best_of,
             most=GAMES_MOST,
         )
@@ -152,7 +152,9 @@ def _spans(row: Reader) -> tuple[Span, ...]:
 def _refuse_empty_rounds(entrants: Reader, plan: Plan) -> None:
     for number in range(1, plan.rounds + 1):
         if len(plan.participants(number)) < 2:
-            entrants.fail("are fewer than two in round {number}; two at least", number=number)
+            entrants.fail(
+                "are fewer than two in round {number}; each round needs two", number=number
+            )
             return
 
 

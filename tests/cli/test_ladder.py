@@ -106,7 +106,7 @@ def test_too_few_are_refused_before_anything_is_played(tmp_path: Path) -> None:
     change(folder, rounds=4)
     assert who_plays(told(folder), 4) == {"dogs", "elks"}
     change(folder, rounds=5, entrants=["dogs.json"])
-    assert "holds 1 entrants; it takes 2 to 256" in refused(folder)
+    assert "has 1 entrants; it must have 2 to 256" in refused(folder)
 
 
 def test_table_has_rating_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

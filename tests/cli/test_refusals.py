@@ -35,7 +35,7 @@ def test_a_file_that_is_no_battle_file_is_named(command: str, tmp_path: Path) ->
         b"": "is not JSON: Expecting value (line 1, column 1)",
         b"\x89PNG\r\n\x1a\n": "is not UTF-8 at byte 0; save it as UTF-8",
         b"[" * 500_000: "is nested too deeply to be a battle file",
-        b"[" * 10_000_000: "is over 1,000,000 bytes long; no battle file needs that",
+        b"[" * 10_000_000: "is longer than 1,000,000 bytes, the limit for a battle file",
     }
     for content, complaint in cases.items():
         path.write_bytes(content)

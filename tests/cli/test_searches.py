@@ -183,13 +183,12 @@ THIRTEEN = battle_file([unit(5, 1)], [unit(1, hits) for hits in range(1, 14)], c
     [
         (
             *(THIRTEEN, ["--side", "b", "--search", "all"]),
-            "sides[1].army: has 6,227,020,800 orders, which are 6,227,020,800 battles, and a "
-            "search of all weighs at most 5,000,000; the search 'local' finds good ones\n",
+            "sides[1].army: has 6,227,020,800 orders, so 6,227,020,800 battles; a search of "
+            "all plays at most 5,000,000; use the search 'local'\n",
         ),
         (
             *(ORDERED, []),
-            "ruleset: Castle siege has no order of units that could be searched; "
-            "whole armies can be compared\n",
+            "ruleset: Castle siege has no order of units to search; compare whole armies instead\n",
         ),
     ],
 )
@@ -203,7 +202,7 @@ def test_who_plays_is_asked_for_by_the_option(tmp_path: Path) -> None:
     (path,) = written(tmp_path, ORDERED)
     refused = battlereel("best-armies", path)
     assert refused.returncode == 2
-    assert "--played-by: name who plays side a: its orders are in the battle file" in refused.stderr
-    assert "--bot: name who plays side b" in refused.stderr
+    assert "--played-by: is missing; choose a bot for side a, whose orders" in refused.stderr
+    assert "--bot: is missing; choose a bot for side b" in refused.stderr
     refused = battlereel("best-armies", path, "--played-by=random", "--bot=ramm")
     assert "--bot: no bot 'ramm'" in refused.stderr

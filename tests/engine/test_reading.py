@@ -45,18 +45,18 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
         (["ap_limit"], False, "ap_limit: must be a whole number, not false"),
         (["options"], {"first": "c"}, "options.first: no side 'c'; there are a, b"),
         (["options"], [], "options: must be an object with 'first', not a list"),
-        (["sides"], [], "sides: holds 0 sides; it takes 2"),
+        (["sides"], [], "sides: has 0 sides; it must have 2"),
         (["sides", 1], {}, "sides[1].army: is missing"),
         (["sides", 1, "name"], 5, "sides[1].name: must be text, not a number"),
         (
             ["sides", 1, "name"],
             "a\nb",
-            "sides[1].name: holds a character that cannot be shown, U+000A; take it out",
+            "sides[1].name: contains a character that cannot be shown, U+000A; remove it",
         ),
         (["sides", 1, "name"], "Z" + "\u0301" * 4,
-         "sides[1].name: puts more than three marks upon one letter; take some out"),
+         "sides[1].name: has more than three accents on one letter; remove some"),
         ([*UNIT[:-2], "name"], "\u2800 \u0301",
-         "sides[0].army.name: shows nothing; use a letter that can be seen"),
+         "sides[0].army.name: has no visible character; use at least one"),
         ([*UNIT, "unit"], "gomba", "sides[0].army.lineup[0].unit: no unit 'gomba'; "
          "did you mean 'goomba'?"),
         ([*UNIT, "unit"], ["goomba"], "sides[0].army.lineup[0].unit: "
@@ -114,7 +114,7 @@ def test_names_of_all_scripts_and_emoji_are_taken(name: str) -> None:
     ],
 )
 def test_a_character_that_cannot_be_shown_is_named(name: str, code: str) -> None:
-    told = f"holds a character that cannot be shown, {code}; take it out"
+    told = f"contains a character that cannot be shown, {code}; remove it"
     assert problems(changed(["sides", 1, "name"], name)) == [f"sides[1].name: {told}"]
 
 
@@ -141,7 +141,7 @@ def test_problems_are_listed_at_once_up_to_50() -> None:
     listed = problems(file)
     assert len(listed) == 51
     assert listed[49].startswith("sides[1].army.lineup[9].unit:")
-    assert listed[50] == "there are more problems; mend these first"
+    assert listed[50] == "there are more problems; fix these first"
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_problems_are_listed_at_once_up_to_50() -> None:
         (b"", "is not JSON: Expecting value (line 1, column 1)"),
         (b'{"ruleset":\n  manymarios}', "is not JSON: Expecting value (line 2, column 3)"),
         (b'{"a": "\xff"}', "is not UTF-8 at byte 7; save it as UTF-8"),
-        (b'{"seed": NaN}', "NaN is not a number of JSON; write a whole number"),
+        (b'{"seed": NaN}', "NaN is not a JSON number; write a whole number"),
         (b'{"seed": 1, "seed": 2}', "key 'seed' is given twice in one object; keep one"),
-        (b'{"seed": ' + b"1" * 5000 + b"}", "holds a number with too many digits"),
+        (b'{"seed": ' + b"1" * 5000 + b"}", "contains a number with too many digits"),
         (b"[" * 900_000, "is nested too deeply to be a battle file"),
-        (b"[" * 10_000_000, "is over 1,000,000 bytes long; no battle file needs that"),
+        (b"[" * 10_000_000, "is longer than 1,000,000 bytes, the limit for a battle file"),
     ],
     ids=lambda value: repr(value[:24]),
 )
@@ -173,12 +173,12 @@ def test_what_is_too_large_is_refused_unread() -> None:
     # An object of 60000 keys is refused without a look at them.
     file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(60_000)}
     (problem,) = problems(file)
-    assert problem.startswith("holds 60,003 keys; it takes 'ruleset', 'seed', 'rolls', 'changes'")
+    assert problem.startswith("has 60,003 keys; it takes 'ruleset', 'seed', 'rolls', 'changes'")
     (problem,) = problems(json.dumps(file)[:200_000].rpartition(",")[0] + "}")
-    assert re.fullmatch(r"holds an object of [\d,]+ keys; none takes over 200", problem)
+    assert re.fullmatch(r"contains an object with [\d,]+ keys; the limit is 200", problem)
     # Counted by the commas between them: one more than 20,000.
     (problem,) = problems(f"[{'7,' * 20_001}7]")
-    assert problem == "holds over 20,000 commas; no battle file needs that"
+    assert problem == "has more than 20,000 commas, the limit for a battle file"
 
 
 def test_an_id_is_repeated_in_short_and_on_one_line() -> None:

@@ -124,7 +124,7 @@ def test_given_dice_go_on_as_the_rest_which_has_rolled_as_often() -> None:
         ([-1], "rolls[0]: is -1; it must be from 0 to 999"),
         (["x"], "rolls[0]: must be a whole number"),
         ("abc", "rolls: must be a list of rolls"),
-        ([0] * 100_001, "rolls: holds 100,001 rolls"),
+        ([0] * 100_001, "rolls: has 100,001 rolls"),
     ],
 )
 def test_rolls_that_cannot_be_used_are_named(rolls: Any, message: str) -> None:

@@ -199,7 +199,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
             search.best_armies(FILE, **bots)
     battle = engine.read(FILE)
     unknown = replace(battle, ruleset=replace(battle.ruleset, recruiting=None))
-    with pytest.raises(engine.InputError, match="nothing says which armies Warlords III stacks"):
+    with pytest.raises(engine.InputError, match="Warlords III stacks does not define which armies"):
         search.best_armies(unknown)
     file = lineups("goomba | goomba", None)
     with pytest.raises(engine.InputError, match="3 AP pay for no unit; the cheapest costs 4"):

@@ -184,15 +184,15 @@ def test_other_orders_for_one_round_of_a_siege() -> None:
         (EQUALS, 0, {"seeds": 1}, "seeds: no key 'seeds'; did you mean 'seed'?"),
         (EQUALS, 0, {"seed": 1, "rolls": [1]}, "takes one change: 'seed', 'rolls'"),
         (EQUALS, 0, {"seed": -1}, "seed: is -1; it must be from 0 to 2**64 - 1"),
-        (EQUALS, 0, {"rolls": []}, "rolls: holds 0 rolls"),
+        (EQUALS, 0, {"rolls": []}, "rolls: has 0 rolls"),
         (EQUALS, 0, {"rolls": [20]}, "rolls[0]: is 20; this roll, for 'melee', is from 0 to 19"),
-        (EQUALS, 0, {"rolls": [4, 5, 1]}, "rolls: lists 3 rolls, of which 2 are rolled"),
+        (EQUALS, 0, {"rolls": [4, 5, 1]}, "rolls: lists 3 rolls, but only 2 are used"),
         (EQUALS, 0, {"order": [0]}, "side: is missing; give a or b"),
         (EQUALS, 0, {"side": "c", "order": [0]}, "side: no side 'c'; there are a, b"),
-        (EQUALS, 0, {"side": "a", "seed": 1}, "side: is not asked for: dice belong to both"),
+        (EQUALS, 0, {"side": "a", "seed": 1}, "side: is not needed: dice belong to both"),
         (FOUR, 0, {"side": "a", "order": [0, 4]}, "order[1]: is 4; it must be from 0 to 3"),
         (FOUR, 0, {"side": "a", "order": [0, 0]}, "order: names a place twice"),
-        (FOUR, 0, {"side": "a", "order": []}, "order: holds 0 places"),
+        (FOUR, 0, {"side": "a", "order": []}, "order: has 0 places"),
         (
             FOUR,
             3,
@@ -203,7 +203,7 @@ def test_other_orders_for_one_round_of_a_siege() -> None:
             FOUR,
             5,
             {"side": "a", "order": [1, 0, 2, 3]},
-            "order: must begin with 0: who is fighting",
+            "order: must begin with 0: fighting units",
         ),
         (FOUR, 5, {"side": "a", "army": {}}, "army.stack: is missing"),
         (
@@ -212,10 +212,10 @@ def test_other_orders_for_one_round_of_a_siege() -> None:
             {"side": "a", "order": [3]},
             "order: no units can be reordered from event 47 on",
         ),
-        (FOUR, 0, {"side": "a", "army": {"stack": []}}, "sides[0].army.stack: holds 0"),
-        (FOUR, 3, {"side": "a", "army": {"stack": FEWER}}, "army.stack: has 2 units in place of 4"),
+        (FOUR, 0, {"side": "a", "army": {"stack": []}}, "sides[0].army.stack: has 0"),
+        (FOUR, 3, {"side": "a", "army": {"stack": FEWER}}, "army.stack: has 2 units instead of 4"),
         (FOUR, 3, {"side": "a", "army": {"stack": FEWER[:1] * 3 + [{"unit": "nobody"}]}}, WRONG),
-        (FOUR, 3, {"side": "a", "army": "archers"}, "army: must be an army"),
+        (FOUR, 3, {"side": "a", "army": "archers"}, "army: must be an object like"),
         (FOUR, 0, {"side": "a", "orders": {}}, "orders: are for games in which sides give"),
         (SIEGE, 0, {"side": "a", "order": [0]}, "order: is for games whose units fight in an"),
         (SIEGE, 0, {"side": "a", "orders": {"A": "fly"}}, "orders.A: no order 'fly'"),
@@ -232,7 +232,7 @@ def test_refusals_name_place_and_remedy(file: Row, at: int, change: Any, message
 def test_nothing_is_ordered_after_the_last_round() -> None:
     last = len(engine.play(SIEGE).events) - 1
     orders = {"side": "a", "orders": {"A": "attack"}}
-    assert refusal(SIEGE, last, orders).startswith("orders: are not asked for from event")
+    assert refusal(SIEGE, last, orders).startswith("orders: are no longer given from event")
 
 
 def test_a_bot_is_ordered_about_in_one_round_and_decides_again_after_it() -> None:
@@ -264,10 +264,10 @@ def test_a_recording_of_other_rules_is_refused() -> None:
     ("changes", "message"),
     [
         ([{"at": 5, "seed": 1}, {"at": 2, "seed": 1}], "changes[1]: comes before the change above"),
-        ([{"at": 5}], "changes[0]: takes 'rolls', 'seed', 'order' or 'army', one of them"),
+        ([{"at": 5}], "changes[0]: takes exactly one of 'rolls', 'seed', 'order' and 'army'"),
         ([{"seed": 4}], "changes[0].at: is missing"),
         ({}, "changes: must be a list of changes"),
-        ([{"at": 4, "order": [0]}], "changes[0]: takes 'side' together with 'order' or 'army'"),
+        ([{"at": 4, "order": [0]}], "changes[0]: takes 'side' with 'order' or 'army'"),
         ([{"at": 4, "side": "a", "order": [0, 1]}], "changes[0].order: must list the units that"),
         ([{"at": 4, "side": "a", "order": [0, 0]}], "changes[0].order: names a place twice"),
         ([{"at": 900, "side": "a", "order": [0]}], "changes[0].at: no units can be reordered from"),

@@ -139,7 +139,7 @@ def test_armies_of_one_name_are_told_apart() -> None:
         ),
         (
             [battle_file([unit(5, 1)], [unit(5, 1)]), lineups("1/1 | 1/1")],
-            ["[1].options: is not that of [0]", "[1].ruleset: is not that of [0]"],
+            ["[1].options: differs from that of [0]", "[1].ruleset: differs from that of [0]"],
         ),
         (
             [battle_file([unit(5, 1)], [unit(5, 1)]), lineups("1/1 | 1/1")["sides"][0]["army"]],

@@ -68,7 +68,7 @@ def test_everything_wrong_is_told_at_once() -> None:
         ({"rounds": 2}, "rounds: is 2; it must be from 1 to 1"),
         ({"best_of": 0}, "best_of: is 0; it must be from 1 to 99"),
         ({"best-of": 3}, "best-of: no key 'best-of'; did you mean 'best_of'?"),
-        ({"entrants": []}, "entrants: holds 0 entrants; it takes 2 to 256"),
+        ({"entrants": []}, "entrants: has 0 entrants; it must have 2 to 256"),
         ({"field": {"terrain": ["hill"]}}, "did you mean 'hills'?"),
     ],
 )
@@ -88,5 +88,5 @@ def test_what_is_no_tournament_is_refused() -> None:
 def test_too_large_a_tournament_says_how_large_it_would_be() -> None:
     many = cup(*[entrant(5)] * 256, kind="round-robin", best_of=5)
     assert problems(many) == [
-        "is 163,200 games; at most 100,000 are played: take fewer entrants or games a match"
+        "has 163,200 games; at most 100,000 are played: use fewer entrants or games a match"
     ]

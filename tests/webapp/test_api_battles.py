@@ -55,8 +55,8 @@ def test_a_new_battle_is_on_air_in_three_seconds(client: FlaskClient) -> None:
 TITLES: tuple[tuple[str, str], ...] = (
     ("two\nlines", "U+000A"),
     ("\u202egnp.exe", "cannot be shown"),
-    ("\u3164", "shows nothing"),
-    ("x" * 161, "at most 160 fit"),
+    ("\u3164", "has no visible character"),
+    ("x" * 161, "use at most 160"),
 )
 
 

@@ -71,20 +71,20 @@ REFUSED: tuple[tuple[str, object, str], ...] = (
     (
         "matchups",
         {"armies": [[]] * 65},
-        "Holds 65 armies, which is 4,225 pairs; it takes 1 to 64; the command line does it: "
+        "Has 65 armies, which is 4,225 pairs; it must have 1 to 64; the command line does it: "
         "battlereel matchups FILE…",
     ),
     (
         "best-order",
         {"battle": BATTLE, "against": [{}] * 9},
-        "Holds 9 armies, which make a search 10 times as long; it takes 0 to 7; the command "
+        "Has 9 armies, which make a search 10 times as long; it must have 0 to 7; the command "
         "line does it: battlereel best-order FILE --against FILE …",
     ),
-    ("matchups", {"armies": [{"stack": []}]}, "'armies[0].stack', 'message': 'holds 0 units"),
+    ("matchups", {"armies": [{"stack": []}]}, "'armies[0].stack', 'message': 'has 0 units"),
     ("matchups", {"armies": [PLAYED, 7]}, "'armies[1]', 'message': 'Not a valid mapping"),
     ("matchups", {"armies": [PLAYED] * 11}, "it: battlereel matchups FILE…"),
     ("best-armies", {"battle": {}}, "is missing; there are"),
-    ("best-armies?top=9", {"battle": PLAYED | {"sides": []}}, "holds 0 sides; it takes 2"),
+    ("best-armies?top=9", {"battle": PLAYED | {"sides": []}}, "has 0 sides; it must have 2"),
     ("verdict", {"battles": [{"battle": BATTLE}]}, "seed"),
 )
 

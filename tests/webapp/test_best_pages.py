@@ -296,8 +296,8 @@ WRONG_ARMIES: tuple[tuple[Any, dict[str, Any], str], ...] = (
     (BOTS, {"opponents": []}, "Opponents Choose one or more of these."),
     (BOTS, {"played_by": "me"}, "Played by no bot 'me'"),
     (BOTS, {"opponents": ["strong"]}, "Opponents Castellan thinks too long"),
-    (ORDERED, {"opponents": ["random"]}, "Played by name who plays side a"),
-    (ORDERED, {"played_by": "random"}, "Opponents name who plays side b"),
+    (ORDERED, {"opponents": ["random"]}, "Played by is missing; choose a bot for side a"),
+    (ORDERED, {"played_by": "random"}, "Opponents is missing; choose a bot for side b"),
     (
         ORDERED,
         {"played_by": "random", "opponents": ["random"], "others": json.dumps(units(EVEN))},

@@ -138,7 +138,7 @@ def test_errors_stand_beside_their_fields(at: Any) -> None:
         "u0.custom.strength": "Strength is 99; 1 to 15 is possible.",
         "u0.custom.abilities": "Acid is -1; it must be from 0 to 20",
         "u0.medals": "Enter a whole number.",
-        "u1.buys": "costs 18 ability points with its spells, and a Monk of level 1 has 0: "
+        "u1.buys": "costs 18 ability points with its spells, but a level 1 Monk has 0: "
         "18 too many; leave something out or raise the level",
     }
     assert 'value="99"' in page.html, "what was typed is kept"
@@ -149,7 +149,7 @@ def test_errors_stand_beside_their_fields(at: Any) -> None:
 def test_undo_goes_back_step_by_step(at: Any) -> None:
     page = at("manymarios").press("save")
     assert page.status == 422
-    assert "holds 0 units; it takes 1 to 40" in page.html
+    assert "has 0 units; it must have 1 to 40" in page.html
     page.press("add:unit:goomba").press("add:unit:toad").press("clear")
     assert page.army["lineup"] == []
     assert page.press("undo").army["lineup"] == [{"unit": "goomba"}, {"unit": "toad"}]

@@ -205,7 +205,7 @@ def test_a_name_that_will_be_refused_is_told_at_once() -> None:
     assert read("manymarios", f"= {mage}\nGoomba")["name"] == mage
     text = '= Raid\nGoomba\nCustom "a\u200d": energy 2'
     (note,) = importing.read(games.game("manymarios"), text).notes
-    told = "holds a character that cannot be shown, U+200D; take it out"
+    told = "contains a character that cannot be shown, U+200D; remove it"
     assert str(note) == f"lineup[1].custom.name: {told}"
 
 

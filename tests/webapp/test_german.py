@@ -128,7 +128,7 @@ def test_the_api_refuses_in_german(client: FlaskClient) -> None:
         client.get("/api/v1/battles?ruleset=chess", headers=GERMAN),
     )
     title, game = (answer.get_json()["errors"][0]["message"] for answer in answers)
-    assert title == "zeigt nichts; nimm einen Buchstaben, den man sieht"
+    assert title == "hat kein sichtbares Zeichen; nimm mindestens eins"
     assert game.startswith("Regelwerk 'chess' gibt es nicht; es gibt ")
 
 

@@ -141,7 +141,7 @@ def test_csv_with_a_manifest(client: FlaskClient) -> None:
 
 WRONG: tuple[tuple[dict[str, str], str], ...] = (
     ({"other": ""}, "Choose two armies or more."),
-    ({"other": '{"stack": []}'}, "holds 0 units"),
+    ({"other": '{"stack": []}'}, "has 0 units"),
     ({"other": "{"}, "army 1"),
     ({"other": "Nobody"}, "army 1"),
     ({"other": json.dumps(["x"])}, "army 1"),

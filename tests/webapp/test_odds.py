@@ -82,7 +82,7 @@ def test_dear_samples_are_refused(client: FlaskClient, monkeypatch: pytest.Monke
             engine.odds(sieges.siege_file(*sides), samples=10_000)
         assert spent.operations - spent.left < 2_000, "one battle is enough to see that"
     errors = client.post("/api/v1/odds?samples=1000", json=sieges.siege_file(*sides)).json["errors"]
-    assert "at most 600,000 are played for one question" in errors[0]["message"]
+    assert "the limit is 600,000" in errors[0]["message"]
     monkeypatch.setattr(limits, "ANSWER_OPERATIONS_MOST", 20_000)
     answer = client.post("/api/v1/odds", json=sieges.siege_file(*sides)).json
     assert answer["samples"] < 20, "fewer where nobody says how many"

@@ -69,7 +69,7 @@ class Counted(fields.List):
         if isinstance(value, list) and len(value) > self.most:
             cost = f", {self.cost(len(value))}" if self.cost else ""
             message = (
-                f"Holds {len(value):,} {self.what}{cost}; it takes {self.least} to {self.most}"
+                f"Has {len(value):,} {self.what}{cost}; it must have {self.least} to {self.most}"
             )
             raise ValidationError(
                 f"{by_command(message, self.command) if self.command else message + '.'}"

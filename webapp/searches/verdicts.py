@@ -138,9 +138,7 @@ def _judge(fought: Fought) -> search.JudgedBattle:
         kept = {"battle": made.header.battle, "ruleset_version": made.header.ruleset_version}
         return _judge(Fought(kept, fought.side, made.result.winner))
     if fought.header["ruleset_version"] != battle.ruleset.version:
-        raise InputError.single(
-            "", "was played by older rules: its chances were others; leave it out"
-        )
+        raise InputError.single("", "was played by older rules, with other chances; leave it out")
     verdict = analysis.verdict(battle, fought.won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"

@@ -150,7 +150,7 @@ def _read_custom(reader: Reader) -> Entry | None:
     if "abilities" in fields:
         for row in fields["abilities"].sequence(0, len(ABILITIES), "abilities"):
             if row.value == "launch":
-                row.fail("a custom unit cannot have launch; it is the Cannon Pipe's")
+                row.fail("a custom unit cannot have launch; only the Cannon Pipe has it")
             elif ability := row.choice(CUSTOM_ABILITIES, "ability"):
                 abilities.append(ability)
     icon = looks.read_icon(fields, "manymarios", FIGURES)

@@ -80,7 +80,7 @@ def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
         resigns = members["resigns"].integer(1, ROUNDS) if "resigns" in members else None
         instead = _read_instead(members["instead"]) if "instead" in members else {}
         if instead and "orders" in members:
-            members["instead"].fail("stands beside a 'bot'; change the 'orders' themselves")
+            members["instead"].fail("works only with a 'bot'; change the 'orders' themselves")
         players[place] = Player(name, army, units, orders, bot, instead, resigns)
     a, b = players
     if a.resigns is not None and a.resigns == b.resigns:
@@ -176,7 +176,7 @@ def _read_decisions(
     """Return a side's orders or its bot, never both."""
     if "bot" in members:
         if "orders" in members:
-            members["bot"].fail("stands beside 'orders'; a side has one of them, so leave one out")
+            members["bot"].fail("cannot be combined with 'orders'; leave one of them out")
         return (), members["bot"].choice(bots, "bot")
     if "orders" not in members:
         return (), None

@@ -111,7 +111,7 @@ def with_orders(
     rounds = [e.seq for e in events if isinstance(e, OrdersGiven) and e.side == side]
     played = sum(seq < at for seq in rounds)
     if played == len(rounds):
-        reader.fail("are not asked for from event {at} on; choose an earlier one", at=at)
+        reader.fail("are no longer given from event {at} on; choose an earlier one", at=at)
     if "bot" in own:
         before = {k: v for k, v in own.get("instead", {}).items() if int(k) <= played}
         instead = {**before, str(played + 1): reader.value}

@@ -131,7 +131,7 @@ def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:
         if spell.id not in hero.spells:
             own = ", ".join(hero.spells) or Text("none")
             row.fail(
-                "a {hero} cannot learn {spell}; its spells are {own}",
+                "the {hero} cannot learn {spell}; its spells are {own}",
                 hero=Text(hero.name),
                 spell=Text(spell.name),
                 own=own,
@@ -154,7 +154,7 @@ def _refuse_overspending(
     if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]
         where.fail(
-            "costs {costs} ability points with its spells, and a {hero} of level {level} "
+            "costs {costs} ability points with its spells, but a level {level} {hero} "
             "has {points}: {over} too many; leave something out or raise the level",
             costs=costs,
             hero=Text(hero.name),
@@ -266,7 +266,8 @@ def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
     for key in ("level", "name", "buys", "spells"):
         if key in fields:
             fields[key].fail(
-                "is for heroes only; leave it out, or make the row a 'hero', no {kind}", kind=kind
+                "is for heroes only; leave it out, or make the row a 'hero' instead of '{kind}'",
+                kind=kind,
             )
     if "items" in fields and kind == "unit":
         fields["items"].fail("are for heroes only, and this is a unit; leave them out")

@@ -100,7 +100,8 @@ def test_a_custom_unit_costs_its_energies_damage_and_abilities(text: str, ap: in
         ),
         (
             "goomba 1/1:launch | goomba",
-            "[1].custom.abilities[0]: a custom unit cannot have launch; it is the Cannon Pipe's",
+            "[1].custom.abilities[0]: a custom unit cannot have launch; only the Cannon Pipe has "
+            "it",
         ),
     ],
 )
@@ -127,7 +128,7 @@ def test_m34_a_lineup_has_1_to_40_units() -> None:
     engine.read(battle_file("goomba*40 | goomba"))
     for text, count in (("goomba*41", 41), ("", 0)):
         assert refused(battle_file(f"{text} | goomba")) == (
-            f"sides[0].army.lineup: holds {count} units; it takes 1 to 40"
+            f"sides[0].army.lineup: has {count} units; it must have 1 to 40"
         )
 
 
@@ -138,10 +139,10 @@ def test_m34_a_lineup_has_1_to_40_units() -> None:
 def test_m35_a_unit_and_an_army_have_at_most_99_of_a_kind(key: str, id_: str, what: str) -> None:
     engine.read(with_row(unit="goomba", **{key: [id_] * 99}))
     file = with_row(unit="goomba", **{key: [id_] * 100})
-    assert refused(file) == f"{ROW}.{key}: holds 100 {what}; it takes 0 to 99"
+    assert refused(file) == f"{ROW}.{key}: has 100 {what}; it must have 0 to 99"
     file = battle_file("goomba | goomba")
     file["sides"][0]["army"]["buildings"] = ["watchtower"] * 100
-    assert refused(file) == "sides[0].army.buildings: holds 100 buildings; it takes 0 to 99"
+    assert refused(file) == "sides[0].army.buildings: has 100 buildings; it must have 0 to 99"
 
 
 def test_m36_no_unit_starts_with_more_than_99_ae_or_de() -> None:
@@ -163,10 +164,10 @@ def test_m37_numbers_of_custom_units_are_bounded(key: str, least: int) -> None:
 def test_m38_a_file_and_a_name_have_bounds() -> None:
     fits = b'{"ruleset": "manymarios"}'.ljust(1_000_000)
     assert refused(fits) == "sides: is missing"
-    assert refused(fits + b" ") == "is over 1,000,000 bytes long; no battle file needs that"
+    assert refused(fits + b" ") == "is longer than 1,000,000 bytes, the limit for a battle file"
     engine.read(custom(name="ö" * 60))
     assert refused(custom(name="ö" * 61)) == (
-        f"{ROW}.custom.name: is 61 characters long; at most 60 fit"
+        f"{ROW}.custom.name: is 61 characters long; use at most 60"
     )
 
 

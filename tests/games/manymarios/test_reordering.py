@@ -104,7 +104,7 @@ def test_m40_the_army_keeps_to_its_limit_and_to_its_buildings() -> None:
     with pytest.raises(engine.InputError, match=r"over the limit of 20"):
         replaced(file | {"ap_limit": 20}, 1, 1, custom(60, 9))
     army = {**file["sides"][0]["army"], "buildings": ["watchtower"]}
-    with pytest.raises(engine.InputError, match=r"army\.buildings: .*change units alone"):
+    with pytest.raises(engine.InputError, match=r"army\.buildings: .*change only units"):
         search.branch(file, start_of(file, 1), {"side": "a", "army": army})
 
 

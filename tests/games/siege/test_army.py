@@ -78,9 +78,9 @@ def test_what_is_no_army_or_no_player_is_refused() -> None:
     [
         ({"orders": [{}, {"A": "attaque"}]},
          ".orders[1].A: no order 'attaque'; did you mean 'attack'?"),
-        ({"orders": [{}] * 41}, ".orders: holds 41 rounds; it takes 0 to 40"),
+        ({"orders": [{}] * 41}, ".orders: has 41 rounds; it must have 0 to 40"),
         ({"bot": "random"},
-         ".bot: stands beside 'orders'; a side has one of them, so leave one out"),
+         ".bot: cannot be combined with 'orders'; leave one of them out"),
         ({"resigns": 41}, ".resigns: is 41; it must be from 1 to 40"),
     ],
 )  # fmt: skip

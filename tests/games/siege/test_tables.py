@@ -91,9 +91,9 @@ def test_d10_malformed_effect_is_refused_with_its_row(phase: str, change: Any, f
         ("battle", [row(), row()],
          [": row X1: another row has this id; give each its own"]),
         ("battle", [row(id="X\n1", effects=None)],
-         ["[0].id: row X\\n1: holds a character that cannot be shown, U+000A; take it out",
+         ["[0].id: row X\\n1: contains a character that cannot be shown, U+000A; remove it",
           "[0].effects: row X\\n1: must be a list of effects, not nothing"]),
-        ("battle", [], [": holds 0 rows; it takes 1 to 40"]),
+        ("battle", [], [": has 0 rows; it must have 1 to 40"]),
     ],
 )  # fmt: skip
 def test_d10_a_malformed_row_is_refused(phase: str, rows: list[Any], found: list[str]) -> None:

@@ -59,7 +59,7 @@ def test_w14_numbers_have_bounds(row: Row, problem: str) -> None:
          ".custom.terrain.hils: no key 'hils'; did you mean 'hills'?"),
         (named("trolls", blessed="yes"), ".blessed: must be true or false"),
         (named("trolls", level=3),
-         ".level: is for heroes only; leave it out, or make the row a 'hero', no unit"),
+         ".level: is for heroes only; leave it out, or make the row a 'hero' instead of 'unit'"),
         ({"unit": "trolls", "hero": "monk"}, f": {KINDS}"),
         (unit(5, 1, name=" "), ".custom.name: is empty; name the unit"),
     ],
@@ -71,12 +71,12 @@ def test_a_bad_row_is_refused_with_path_and_remedy(row: Row, problem: str) -> No
 def test_a_stack_has_8_units_and_a_city_s_defender_32() -> None:
     nine = [unit(1, 1)] * 9
     assert problems(battle_file(nine, [unit(1, 1)], city="town")) == [
-        "sides[0].army.stack: holds 9 units; it takes 1 to 8"
+        "sides[0].army.stack: has 9 units; it must have 1 to 8"
     ]
     # The defender of a city fields up to 32.
     assert problems(battle_file([unit(1, 1)], [unit(1, 1)] * 32, city="village")) == []
     assert problems(battle_file([unit(1, 1)], [unit(1, 1)] * 33, city="village")) == [
-        "sides[1].army.stack: holds 33 units; it takes 1 to 32"
+        "sides[1].army.stack: has 33 units; it must have 1 to 32"
     ]
 
 
@@ -121,8 +121,8 @@ def test_w10_whoever_overspends_is_refused() -> None:
     # Leadership twice 4 + Wrath of Kali 4 = 8 points; a monk of level 5 has 7.
     row = hero("monk", 5, buys={"leadership": 2}, spells=["wrath-of-kali"])
     assert first(row) == [
-        "sides[0].army.stack[0].buys: costs 8 ability points with its spells, and a Monk of level "
-        "5 has 7: 1 too many; leave something out or raise the level"
+        "sides[0].army.stack[0].buys: costs 8 ability points with its spells, but a level 5 Monk "
+        "has 7: 1 too many; leave something out or raise the level"
     ]
     assert first({**row, "level": 6}) == []
     # What has no step is bought once.
@@ -176,8 +176,8 @@ def test_w12_spells_serve_the_caster_or_the_stack() -> None:
     assert (started.strength, started.hits) == (6, 2)
     # A spell of another class is refused.
     assert first(hero("monk", 10, spells=["bless"])) == [
-        "sides[0].army.stack[0].spells[0]: a Monk cannot learn Bless; its spells are mighty-blow, "
-        "body-control, mind-control, critical-strike, wrath-of-kali"
+        "sides[0].army.stack[0].spells[0]: the Monk cannot learn Bless; its spells are "
+        "mighty-blow, body-control, mind-control, critical-strike, wrath-of-kali"
     ]
 
 

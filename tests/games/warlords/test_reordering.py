@@ -25,7 +25,7 @@ def file(seed: int = 2) -> Row:
 def test_w15_who_is_fighting_stays_in_front() -> None:
     played = search.PlayedBattle(file())
     first = next(e for e in played.recording.events if type(e).__name__ == "MeleeRolled")
-    with pytest.raises(engine.InputError, match="must begin with 0: who is fighting stays"):
+    with pytest.raises(engine.InputError, match="must begin with 0: fighting units stay"):
         played.branch(first.seq, {"side": "a", "order": [1, 0, 2, 3]})
     made = Log(played.branch(first.seq, {"side": "a", "order": [0, 3, 2, 1]}).events)
     reordered: Any = made.events[first.seq]

@@ -86,7 +86,7 @@ class ManyArmiesForm(GroupedForm):
                 self.note(engine.Problem(_("Other armies"), message))
                 return
             if self.error_count >= PROBLEMS_MOST:
-                self.note(engine.Problem("", _("there are more problems; mend these first")))
+                self.note(engine.Problem("", _("there are more problems; fix these first")))
                 return
             label = _("army {number}", number=number)
             if isinstance(found, str):
