@@ -272,7 +272,7 @@ def test_names_of_replacements_are_in_rolls_and_log(client: FlaskClient, lost: s
     assert "Ox (Blue): melee" not in names
     left = moment(client, made, at + 1)["left"]
     assert [row["name"] for row in left["sides"]["a"]] == ["Hen", "Hen 3"]
-    assert "Blue goes on with Hen 3 (Blue) instead of Ox (Blue)" in unescape(
+    assert "Blue continues with Hen 3 (Blue) instead of Ox (Blue)" in unescape(
         client.get(f"/b/{made}/log.txt").text
     )
 
@@ -288,7 +288,7 @@ def test_builder_changes_waiting_units_or_the_army(client: FlaskClient, lost: st
     assert page.status_code == 200
     text = unescape(page.text)
     assert f"Replace units of Blue from event {at} on" in text
-    assert "or carry something else: Ox. All others stay" in text
+    assert "or change what they carry: Ox. All others stay" in text
     fields = sent_by(page.text, f"{address}#lineup")
     fields["do"], fields["u0.custom.strength"] = "play", "7"
     refused = client.post(address, data=fields)

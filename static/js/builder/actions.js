@@ -99,7 +99,7 @@ export function createActions(session, say) {
     },
     redo() {
       const what = session.redo();
-      say(what === null ? t("There is nothing to redo.") : t("Done again: {what}.", { what }));
+      say(what === null ? t("There is nothing to redo.") : t("Redone: {what}.", { what }));
     },
   };
 }

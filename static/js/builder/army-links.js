@@ -36,17 +36,12 @@ export function showLinks(links, quickUrl, say) {
       h("p", { class: "hint" }, text),
     );
   openPanel(t("Saved"), [
-    linkOf(
-      "link-page",
-      t("Link"),
-      page,
-      t("For everybody: it shows the army, and lets others make their own from it."),
-    ),
+    linkOf("link-page", t("Link"), page, t("Anyone who has it sees the army and can fork it.")),
     linkOf(
       "link-edit",
       t("Edit link"),
       edit,
-      t("Keep this link: anyone who has it can edit the army. This page is that link."),
+      t("Keep this link: anyone who has it can edit the army. It is the address of this page."),
     ),
     h(
       "p",

@@ -117,7 +117,7 @@ function createSummary(session, page) {
       );
       return h("li", {}, named, ": ", placeOf(ofRows, field ?? "", message), message);
     });
-    root.replaceChildren(h("p", {}, t("Fix this before battle:")), h("ul", {}, ...items));
+    root.replaceChildren(h("p", {}, t("Fix this before the battle:")), h("ul", {}, ...items));
   };
   session.subscribe((change) => change === "check" && draw());
   return {
@@ -153,7 +153,7 @@ function createBonuses(session) {
   const root = h(
     "details",
     { class: "bonuses", open: true, hidden: true },
-    h("summary", {}, t("What they share")),
+    h("summary", {}, t("Shared bonuses")),
     table,
   );
   session.subscribe((change) => {

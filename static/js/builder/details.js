@@ -129,11 +129,7 @@ export function createDetails({ session, acts }, page) {
     numbers.replaceChildren(
       statTable(figures?.stats ?? card?.stats ?? []),
       session.stale
-        ? h(
-            "p",
-            { class: "hint" },
-            t("Without what the army adds: that is unknown without a connection."),
-          )
+        ? h("p", { class: "hint" }, t("Without the army's bonuses, which need a connection."))
         : "",
       tagList(figures?.tags ?? card?.tags ?? []),
     );

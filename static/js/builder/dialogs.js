@@ -12,8 +12,8 @@ import { shield } from "./pieces.js";
 
 /** Keys and their effects. */
 const KEYS = [
-  ["/", t("search the shelf")],
-  ["↓ ↑", t("walk through the shelf, or through the army")],
+  ["/", t("search the list")],
+  ["↓ ↑", t("move through the list or the army")],
   [
     t("Enter"),
     t(
@@ -32,8 +32,8 @@ const KEYS = [
 
 const SEARCHES = [
   ["flying <=8", t("flyers that cost 8 or less")],
-  ["strength>=6", t("any number of a unit by its name")],
-  ['"takes no" -hero', t("words that belong together; what must not be there")],
+  ["strength>=6", t("any value of a unit, by its name")],
+  ['"takes no" -hero', t("an exact phrase; a word to exclude")],
 ];
 
 /** Open the help: keys and search syntax. */
@@ -53,7 +53,7 @@ export function openHelp() {
       "p",
       { class: "hint" },
       t(
-        "Drag a card into the army, or a unit to another place. Everything is kept in this browser while you edit; nothing is sent to anybody until you save.",
+        "Drag a card into the army, or a unit to another place. Everything is kept in this browser while you edit; no one else sees it until you save.",
       ),
     ),
   ]);
@@ -115,7 +115,7 @@ export function openExport({ session, say }) {
         : h(
             "p",
             { class: "hint" },
-            t("The text is there as soon as the server has seen the army."),
+            t("The text appears as soon as the server has checked the army."),
           ),
       h(
         "div",
@@ -174,11 +174,7 @@ export function openSamples({ session, say }) {
   const dialog = openPanel(
     t("Sample armies"),
     [
-      h(
-        "p",
-        { class: "hint" },
-        t("A sample takes the place of your army; undo brings yours back."),
-      ),
+      h("p", { class: "hint" }, t("A sample replaces your army; undo brings yours back.")),
       h("div", { class: "samples" }, ...cards),
     ],
     { wide: true },

@@ -90,7 +90,7 @@ export function openReader({ data }, title, action, done) {
     });
     wrong.hidden = false;
     wrong.replaceChildren(
-      h("p", {}, problems.length > 0 ? t("This could not be read.") : message),
+      h("p", {}, problems.length > 0 ? t("The army could not be read.") : message),
       h("ul", {}, ...items),
     );
     text.setAttribute("aria-invalid", "true");

@@ -84,7 +84,7 @@ export function createNotices(session, voice) {
     "p",
     { class: "note offline", role: "status", hidden: true },
     t(
-      "No connection. Go on: your changes are kept in this browser. Checks, chances and saving come back with the connection.",
+      "No connection. Keep editing: your changes are kept in this browser. Checks, chances and saving come back with the connection.",
     ),
   );
   const homeless = h(

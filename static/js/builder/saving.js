@@ -105,7 +105,7 @@ export function createSaving(bench, page) {
    * @param {Target} target
    */
   async function play(army, { url, side, at }) {
-    say(t("It is being played…"));
+    say(t("The battle is being played…"));
     try {
       const isRenewed = new URLSearchParams(location.search).get("dice") === "new";
       const change = isRenewed ? { side, army, seed: null } : { side, army };

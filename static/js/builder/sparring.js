@@ -158,7 +158,7 @@ export function createSparring({ session, say }) {
     odds.cancel();
     if (opponent === null) {
       bar.replaceChildren();
-      words.textContent = t("The chances appear here, and change with every change of yours.");
+      words.textContent = t("The chances appear here and update with every change.");
     } else if (isEmpty(session.form, session.army)) {
       bar.replaceChildren();
       words.textContent = t("The army is empty: there are no chances yet.");
