@@ -195,5 +195,5 @@ def test_no_chance_is_told_before_the_first_event(page: Page, server: Server) ->
     id_ = server.store(battle, round(time.time() * 1000) + 3_600_000, listed=False)
     page.goto(f"{server.url}/b/{id_}")
     reading = page.locator(".film .reading")
-    expect(reading).to_contain_text("chance to win")
+    expect(reading).to_contain_text("Chance to win")
     assert not re.search(r"\d", reading.inner_text())

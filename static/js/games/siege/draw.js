@@ -216,7 +216,7 @@ export function labelOf(state, id) {
   };
   const word = orderOf(state, id);
   const refused = Object.hasOwn(state.refused, id)
-    ? ` (${t("may not {order}", { order: ORDERS[state.refused[id]] })})`
+    ? ` (${t("cannot {order}", { order: ORDERS[state.refused[id]] })})`
     : "";
   const does =
     word === ""

@@ -119,8 +119,8 @@ export function createPlaque(iconsUrl) {
 
 const WHY = {
   total: t("the higher total wins"),
-  exh: t("equal: the less exhausted win"),
-  hp: t("equal: who has more hit points wins"),
+  exh: t("equal: less exhaustion wins"),
+  hp: t("equal: more hit points win"),
   challenged: t("equal in all: the challenged side wins"),
 };
 
@@ -162,7 +162,7 @@ export function createWaiting(iconsUrl) {
  */
 function waitingWords(state, { round, locked }) {
   const sealed = SIDES.filter((side) => locked[side]).map((side) => sideName(state, side));
-  const who = sealed.length ? t(" · sealed by {names}", { names: sealed.join(" + ") }) : "";
+  const who = sealed.length ? t(" · locked: {names}", { names: sealed.join(" + ") }) : "";
   const quiet = isQuiet(state)
     ? `${t("Round {round}: no fight, no siege.", { round: state.round })} `
     : "";

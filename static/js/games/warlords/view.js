@@ -53,7 +53,7 @@ export function createView(catalog) {
     isMinor,
     score: ({ chance }) => ({ a: 100 * chance, b: 100 * rest(chance) }),
     scoreText: (value) => hundredths(value / 100, 1),
-    gaugeTitle: t("Exact chance to win, in %"),
+    gaugeTitle: t("Chance to win (%)"),
     gaugeMost: 100,
     roundWord: t("Duel"),
     turnsBy: "beat",

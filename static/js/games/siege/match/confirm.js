@@ -15,7 +15,7 @@ export function createResignConfirmation(resign) {
     "dialog",
     { class: "help resign-dialog", "aria-labelledby": "resign-title" },
     h("h2", { id: "resign-title" }, t("Resign?")),
-    h("p", {}, t("The other side has won then, and both armies are shown to all.")),
+    h("p", {}, t("The other side wins, and everyone sees both armies.")),
     h(
       "form",
       { method: "dialog" },
@@ -53,7 +53,7 @@ const RISKS = {
   ],
   open: [
     t("No unit defends your castle"),
-    t("One attacker who meets no opponent takes it, and you have lost."),
+    t("One attacker without an opponent takes it, and you lose."),
   ],
 };
 

@@ -23,11 +23,11 @@ const FOUGHT = /** @type {Record<string, string>} */ ({
 const STORMED = /** @type {Record<string, string>} */ ({
   "castle falls": t("No one stood on the wall, so the castle falls."),
   overrun: t(
-    "At least twice the DEF overruns the wall: each defender −1 DEF and +1 EXH, the best attacker +1 EXH.",
+    "ATK at least twice the DEF overruns the wall: each defender −1 DEF and +1 EXH, the best attacker +1 EXH.",
   ),
   breach: t("More ATK than DEF is a breach: all +1 EXH, and the best defender −1 DEF."),
   "thrown back": t(
-    "At least twice the ATK throws the attackers back: all +1 EXH, and each attacker −1 HP.",
+    "DEF at least twice the ATK throws the attackers back: all +1 EXH, and each attacker −1 HP.",
   ),
   held: t("Enough DEF holds the wall: all +1 EXH, and the best of each side −1 HP."),
 });
@@ -51,12 +51,12 @@ export function explainRound(state, own, isDone) {
     sentences.push(t("{unit} rested: {changes}.", { ...names(state, id), ...changes(state, id) }));
   }
   if (rested.length > 1) {
-    sentences.push(t("Of several that rest together, all but the first in rank pay 1 HP."));
+    sentences.push(t("If several rest together, all but the first in rank pay 1 HP."));
   }
   const worn = units.filter((id) => state.units[id].exh === EXHAUSTED);
   if (isDone && !state.ended && worn.length > 0) {
     sentences.push(
-      t("3 EXH, so neither attack nor defence until it recovers: {units}.", {
+      t("Too exhausted to attack or defend (3 EXH): {units}.", {
         units: letters(state, worn),
       }),
     );

@@ -77,7 +77,7 @@ export function createNotebook(url, onPreviews) {
     if (!last) table.append(createTable(status.sides[enemy].name, ranges));
     ranges.replaceChildren(...drawRanges(book, last ?? book, enemy));
     last = book;
-    note.textContent = `${t("Every value that is possible now; in brackets at the start.")} ${remark(book)}`;
+    note.textContent = `${t("All values that are possible now; in brackets those at the start.")} ${remark(book)}`;
     revealed.hidden = rounds.hidden = book.rounds.length === 0;
     rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, status)));
   }
@@ -85,7 +85,7 @@ export function createNotebook(url, onPreviews) {
 
 /** @param {Notebook} book */
 function remark({ exact, cases }) {
-  if (!exact) return t("Some of them may not be possible any more.");
+  if (!exact) return t("Some of them may no longer be possible.");
   if (cases === 1) return t("One combination is left.");
   return cases > 999_999
     ? t("Millions of combinations are left.")
@@ -97,7 +97,7 @@ const createTable = (name, body) =>
   h(
     "table",
     {},
-    h("caption", {}, t("What {side}’s units can have", { side: name })),
+    h("caption", {}, t("Possible values of {side}’s units", { side: name })),
     h(
       "thead",
       {},

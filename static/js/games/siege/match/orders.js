@@ -25,15 +25,15 @@ const SAID = /** @type {Record<Saving, string>} */ ({
 const OPEN = [t("Lock these orders"), t("Keys: A to E a unit, 1 to 4 its order, Enter locks.")];
 const LOCKED = [
   t("Unlock"),
-  t("Locked: you may change your mind until the other side has locked, too."),
+  t("Locked: you can change your mind until the other side has locked, too."),
 ];
 const HELD = [t("Skip"), t("Watch how these orders play out.")];
 
 /** Shortcuts for the page's help. */
 export const ORDER_KEYS = [
   ["a … e", t("choose one of your units")],
-  ["1 2 3 4", t("have it attack, defend, recover, do nothing")],
-  ["Enter", t("lock the orders, unlock them; or skip what is shown")],
+  ["1 2 3 4", t("order it to attack, defend, recover or do nothing")],
+  ["Enter", t("lock or unlock the orders; skip the animation")],
 ];
 
 /**
@@ -277,7 +277,7 @@ function createPrimer({ entries }) {
   return h(
     "details",
     { class: "primer" },
-    h("summary", {}, t("What each order does, and how one wins")),
+    h("summary", {}, t("What each order does, and how to win")),
     h("dl", {}, ...rows.flat()),
     h(
       "p",
