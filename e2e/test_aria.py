@@ -36,7 +36,7 @@ BUILDER = """
       - 'button /3\\. Wu, .*level 11, .*wrong: Level is 11; 1 to 10 is possible/'
       - 'button "Up: Wu, 3"'
       - 'button "Remove: Wu, 3"'
-  - paragraph: "Fix this before battle:"
+  - paragraph: "Fix this before the battle:"
   - list:
     - listitem:
       - button "Wu"
@@ -102,7 +102,7 @@ ORDERS = """
     - button "Defend"
   - button "Lock these orders"
 - region "Notebook":
-  - table "What Bo’s units can have":
+  - table "Possible values of Bo’s units":
     - rowgroup:
       - row "A 0–4 0–4 0–4 0"
 """
@@ -174,7 +174,7 @@ OVER = """
       - row "Unit dealt taken"
     - rowgroup:
       - row "Toad 4 4"
-  - navigation "What else":
+  - navigation "After this battle":
     - link "Fight on with the survivors"
 - status: Bo wins after 6 rounds
 """

@@ -213,7 +213,7 @@ def test_the_armies_meet_again_once_the_battle_has_begun(
     expect(viewer.page.locator(".countdown")).to_have_text(re.compile(r"3[56]\d\d"))
     expect(viewer.status).to_have_text("About to begin")
     region = viewer.page.get_by_role("region", name="Once more")
-    reason = "They can meet again as soon as this battle has begun."
+    reason = "A rematch is possible as soon as this battle has begun."
     for name in ("Again with new dice", "Swap sides"):
         button = region.get_by_role("button", name=name)
         expect(button).to_be_disabled()

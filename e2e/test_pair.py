@@ -51,7 +51,7 @@ def test_from_a_branch_to_the_first_event_that_differs(
 ) -> None:
     one, branch = both
     page.goto(f"{server.url}/b/{branch}?spoilers=1")
-    page.locator(".whatif [data-whatif=beside]", has_text="Beside the original").click()
+    page.locator(".whatif [data-whatif=beside]", has_text="Compare with the original").click()
     page.wait_for_url(f"{server.url}/b/{one}/beside/{branch}")
     page.goto(f"{page.url}?spoilers=1")
     expect_begun(page)

@@ -276,7 +276,7 @@ def test_others_come_in_the_place_of_those_who_wait(
     link.click()
     bench = BuilderPage(page, server.url).expect_checked()
     expect(page.locator("h1")).to_have_text(f"Replace units of Lindor from event {at} on")
-    expect(page.locator("main")).to_contain_text(f"carry something else: {waiting}.")
+    expect(page.locator("main")).to_contain_text(f"change what they carry: {waiting}.")
     bench.expect_ready()
     save = page.locator(".builder-bar .save")
     bench.main(1).focus()
@@ -293,7 +293,9 @@ def test_others_come_in_the_place_of_those_who_wait(
     expect(page.locator(".whatif-parent")).to_contain_text(
         f"Lindor with Archons instead of Unicorns, from event {at} on"
     )
-    expect(page.locator(".log")).to_contain_text("Lindor goes on with Archons instead of Unicorns")
+    expect(page.locator(".log")).to_contain_text(
+        "Lindor continues with Archons instead of Unicorns"
+    )
     here = page.url.partition("#")[0]
     for seq, there, away in ((at, "b8", "b7"), (at - 1, "b7", "b8")):
         page.goto(f"{here}?spoilers=1#at={seq}")

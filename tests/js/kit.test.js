@@ -15,5 +15,5 @@ for (const more of [{}, { kitVersion: KIT_VERSION }])
 
 test("a scene for another version is refused in words", () => {
   const later = scene({ kitVersion: KIT_VERSION + 1 });
-  assert.throws(() => createKitView(later, {}), /version 2 of the kit; here is version 1/);
+  assert.throws(() => createKitView(later, {}), /version 2 of the kit; this site has version 1/);
 });

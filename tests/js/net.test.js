@@ -154,7 +154,7 @@ test("a match with a gap is asked for again, and its end is followed no further"
   socket.hear("match_gone", { match: "m1" });
   assert.deepEqual(socket.log, ["disconnect", "disconnect"]);
   assert.deepEqual(told.statuses, [null, "b1"]);
-  assert.deepEqual(told.errors, ["This match is not there any more."]);
+  assert.deepEqual(told.errors, ["This match no longer exists."]);
   socket.hear("disconnect");
   assert.deepEqual(told.connections, [true, false]);
 });

@@ -58,6 +58,9 @@ export function createKitView({ createView, kitVersion = 1 }, catalog, wordsFile
   if (kitVersion === KIT_VERSION) return createView(catalog, { ...kit, wordsFile });
   const versions = { theirs: kitVersion, ours: KIT_VERSION };
   throw new Error(
-    t("This scene was made for version {theirs} of the kit; here is version {ours}.", versions),
+    t(
+      "This scene was made for version {theirs} of the kit; this site has version {ours}.",
+      versions,
+    ),
   );
 }

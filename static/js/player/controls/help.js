@@ -11,7 +11,7 @@ import { areOff, OFF } from "./keyboard.js";
 const KEYS = [
   [t("space"), t("play or pause")],
   ["← →", t("the previous or next step")],
-  [", .", t("one event back or on")],
+  [", .", t("one event back or forward")],
   ["↑ ↓", t("the previous or next round")],
   ["[ ]", t("the previous or next defeat")],
   [t("Home End"), t("start; end or live")],
@@ -50,7 +50,7 @@ function createHelp({ id }, more, areOn, switchKeys) {
     { class: "help", "aria-labelledby": title },
     h("h2", { id: title }, t("Keys")),
     h("dl", {}, ...rows.flat()),
-    h("label", { class: "keys-off" }, single, " ", t("Keys of a single character")),
+    h("label", { class: "keys-off" }, single, " ", t("Single-key shortcuts")),
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
 }

@@ -168,7 +168,7 @@ function createCard({ onNext, onSkip }) {
     /** Keeps out of the way while the battle goes on. */
     wait() {
       root.dataset.tour = "playing";
-      text.textContent = t("Watch on: the tour stops at the next new thing.");
+      text.textContent = t("Keep watching: the tour stops when something new happens.");
       ring.hidden = true;
       place = () => setAtFoot(root);
       place();

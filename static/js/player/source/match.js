@@ -6,7 +6,7 @@ import { askLater, connect, LOST } from "./net.js";
 /** @import { Chunk } from "../types" */
 /** @import { Store } from "../engine/store" */
 
-const GONE = t("This match is not there any more.");
+const GONE = t("This match no longer exists.");
 
 /**
  * Follows a match: how it stands, and what happens in it as this viewer may see it. It asks from the

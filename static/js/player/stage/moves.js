@@ -364,7 +364,9 @@ const sideOf = (stage, unit) => (stage.before.roster[unit] ?? stage.after.roster
  */
 export function join(stage, { side, replaced }, name) {
   stage.fx.herald(
-    tn("{name}: another comes", "{name}: {count} others come", replaced.length, { name }),
+    tn("{name}: {count} unit replaced", "{name}: {count} units replaced", replaced.length, {
+      name,
+    }),
     `side-${side}`,
   );
 }

@@ -115,7 +115,7 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
 
   /** The sentence of one of them, where it has one. @param {Store} store @param {number | null} seq */
   const sentence = ({ events, states }, seq) =>
-    seq === null ? [t("it is over there")] : phraseNodes(view.tell(events[seq], states[seq + 1]));
+    seq === null ? [t("the battle is over")] : phraseNodes(view.tell(events[seq], states[seq + 1]));
 
   function words() {
     if (!parting) return [t("Both battles are the same.")];

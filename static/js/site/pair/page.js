@@ -87,7 +87,7 @@ function arrangePage(context, { labels, is_branch }, view, { playback, panels, p
   const { theater, film, open } = createTheater(context, playback, {
     keys: [
       ["x", t("the first event that differs")],
-      ["v", t("the other battle, where one is shown at a time")],
+      ["v", t("the other battle, if only one is shown")],
     ],
     stages: [swap.root, stages],
     complete: () => ({}),

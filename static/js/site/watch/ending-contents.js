@@ -182,7 +182,7 @@ export function endingContents({ store, theater, timeline, view }, data) {
       h("a", { class: "button button-quiet", href }, words);
     return h(
       "nav",
-      { class: "ending-next", "aria-label": t("What else") },
+      { class: "ending-next", "aria-label": t("After this battle") },
       !data &&
         h(
           "button",

@@ -51,7 +51,7 @@ export function createRematch(extra, { store, timeline }) {
   const reason = h(
     "p",
     { id: REASON, class: "hint" },
-    t("They can meet again as soon as this battle has begun."),
+    t("A rematch is possible as soon as this battle has begun."),
   );
   const buttons = [...root.querySelectorAll("button")];
   for (const button of buttons) {

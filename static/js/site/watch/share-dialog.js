@@ -106,7 +106,7 @@ function drawFiles(root, downloads, areThere) {
     h("h3", {}, t("Download")),
     areThere
       ? h("ul", {}, ...list)
-      : h("p", { class: "hint" }, t("The files are there as soon as the battle is over.")),
+      : h("p", { class: "hint" }, t("The files are available as soon as the battle is over.")),
   );
 }
 

@@ -30,11 +30,15 @@ export async function createVerdict(url, winner, name) {
   const of = (/** @type {number} */ share) => (winner === "b" ? 1 - share : share);
   const { order, interval } = verdict;
   const steps = [
-    { part: t("Armies"), says: t("the mean over all orders of both sides"), to: of(verdict.mean) },
+    {
+      part: t("Armies"),
+      says: t("the average over all orders of both sides"),
+      to: of(verdict.mean),
+    },
     ...(order === null
       ? []
-      : [{ part: t("Order"), says: t("as both sides had it"), to: of(verdict.chance) }]),
-    { part: t("Dice"), says: t("what came out"), to: of(verdict.result) },
+      : [{ part: t("Order"), says: t("as both sides chose it"), to: of(verdict.chance) }]),
+    { part: t("Dice"), says: t("the actual result"), to: of(verdict.result) },
   ];
   // Chances are rounded first and then subtracted: so what is read adds up as well.
   let from = 500;
@@ -63,7 +67,7 @@ export async function createVerdict(url, winner, name) {
         h(
           "tr",
           {},
-          ...[t("Part"), t("Points"), t("Chance then")].map((word) =>
+          ...[t("Part"), t("Points"), t("Chance after")].map((word) =>
             h("th", { scope: "col" }, word),
           ),
         ),

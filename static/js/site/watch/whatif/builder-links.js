@@ -21,7 +21,7 @@ export function createArmies(extra, { store, view }) {
     h(
       "p",
       { class: "hint" },
-      t("Change units and items in the builder. The battle then begins anew."),
+      t("Change units and items in the builder. The battle then starts over."),
     ),
     links,
   );
@@ -73,14 +73,14 @@ export function createUnits(extra, { store, view }) {
     const name = view.sideName(store.states[store.states.length - 1], side);
     const href = `${extra.army_urls[side]}?at=${at}${isRenewed ? "&dice=new" : ""}`;
     if (names.length === 0)
-      return h("p", { class: "hint" }, t("All of {name} have fought.", { name }));
+      return h("p", { class: "hint" }, t("All units of {name} have fought.", { name }));
     return h(
       "p",
       { class: "whatif-fresh" },
       h(
         "a",
         { href, class: `button button-quiet of-${side}`, "data-whatif": `units-${side}` },
-        t("Others for {name}…", { name }),
+        t("Replace units of {name}…", { name }),
       ),
       h("span", { class: "hint" }, names.join(", ")),
     );
@@ -94,7 +94,7 @@ export function createUnits(extra, { store, view }) {
       root.hidden = !fresh || SIDES.every((side) => fresh[side].length === 0);
       if (!waiting || root.hidden) return;
       where.textContent = t(
-        "From event {at} on. A unit that has not fought yet can be another unit, or carry something else; all others stay as they are.",
+        "From event {at} on. You can replace units that have not fought yet, or change what they carry; all others stay as they are.",
         { at: waiting.at },
       );
       list.replaceChildren(...SIDES.map((side) => sideOf(side, waiting, isRenewed)));

@@ -30,7 +30,11 @@ export function createWhatIf(data, player) {
     { type: "button", class: "button", "data-whatif": "open", onclick: open },
     t("What if…"),
   );
-  const hint = h("p", { class: "hint" }, t("A battle can go on otherwise as soon as it is over."));
+  const hint = h(
+    "p",
+    { class: "hint" },
+    t("Once the battle is over, you can change how it continues."),
+  );
   const other = beside(extra.beside_url, t("Compare with another battle"));
   const compared = h("p", { class: "hint", "data-whatif": "compared", hidden: true });
   const root = h(
@@ -39,7 +43,7 @@ export function createWhatIf(data, player) {
     extra.parent && parentLine(extra.parent, oddsOf),
     compared,
     button,
-    extra.parent && beside(extra.parent.beside_url, t("Beside the original")),
+    extra.parent && beside(extra.parent.beside_url, t("Compare with the original")),
     hint,
     branchList(extra, oddsOf),
     other,
@@ -181,7 +185,7 @@ function branchList({ branches }, oddsText) {
           {},
           h("a", { href: url }, text),
           " · ",
-          h("a", { href: beside_url }, t("beside this one")),
+          h("a", { href: beside_url }, t("compare with this one")),
           h("small", {}, oddsText(odds)),
         ),
       ),

@@ -152,7 +152,7 @@ export function createDialog(extra, player, iconsUrl) {
   async function branch(from, changed) {
     const isRenewed = !keep.checked && "side" in changed;
     const change = isRenewed ? { ...changed, seed: null } : changed;
-    say(t("It is being played…"));
+    say(t("The battle is being played…"));
     const pressed = document.activeElement;
     root.inert = true;
     try {
@@ -282,7 +282,8 @@ export function createDialog(extra, player, iconsUrl) {
       say("");
       root.inert = false;
       openDialog(root);
-      if (timeline.onAir) say(t("The end is still on air: in a moment this goes on by itself."));
+      if (timeline.onAir)
+        say(t("The end is still live: this continues automatically in a moment."));
       await untilAired(store, timeline);
       if (!root.open) return;
       say("");

@@ -56,8 +56,8 @@ export function createOrders({ store, view }, branch) {
         "p",
         { class: "hint" },
         bot
-          ? t("A bot: in the rounds after this one it decides again, by what it sees then.")
-          : t("Later orders stay as they were; in rounds beyond them no unit moves."),
+          ? t("A bot decides later rounds again itself, by what it sees then.")
+          : t("Later orders stay as they were; after the last of them no unit acts."),
       ),
       ...units.map((unit, k) => h("label", {}, h("span", {}, unit.name), fields[k])),
       watch,

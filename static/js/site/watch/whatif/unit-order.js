@@ -153,7 +153,7 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
     const own = new AbortController();
     seeking = own;
     bar.removeAttribute("value");
-    say(t("Orders are being tried…"));
+    say(t("Trying orders…"));
     try {
       const url = `${about.orderUrl}?side=${side}&at=${left?.at ?? 0}`;
       const answer = await askLines(url, advance, own.signal);
@@ -259,7 +259,7 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
       front.textContent = t("There is only one unit, so there is no other order.");
       return;
     }
-    front.textContent = t("No unit waits here that could be put in another order.");
+    front.textContent = t("No waiting units can be reordered here.");
     list.replaceChildren();
   }
 
