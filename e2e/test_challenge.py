@@ -46,7 +46,7 @@ def expect_proven(person: ChallengePage, commitment: str) -> None:
     expect(person.page.locator("#hashes")).not_to_contain_text("the server drew")
     person.page.get_by_text("What was checked").click()
     findings = person.page.locator(".findings li")
-    expect(findings.last).to_have_text("The hashes are those that this browser noted before.")
+    expect(findings.last).to_have_text("The hashes match those that this browser noted before.")
     expect(findings).to_have_count(6)
 
 
@@ -59,7 +59,9 @@ def expect_forgery_is_told(page: Page) -> None:
     page.route("**/proof", forge)
     page.reload()
     answer = page.locator(".fair-answer")
-    expect(answer).to_have_text("Do not trust this battle: what was shown before does not match.")
+    expect(answer).to_have_text(
+        "Do not trust this battle: it does not match what was shown before."
+    )
     page.unroute("**/proof")
 
 

@@ -116,7 +116,7 @@ def test_stored_battles_are_named_by_their_ids(client: FlaskClient, clock: Stopp
 
 REFUSED: tuple[tuple[list[Any], str, str], ...] = (
     ([], "battles", "Length must be between 1 and 100."),
-    ([{"battle": seeded(1)}] * 101, "battles", "Holds 101 battles; it takes 1 to 100; the"),
+    ([{"battle": seeded(1)}] * 101, "battles", "Has 101 battles; it must have 1 to 100; the"),
     ([{"side": "a"}], "battles[0]", "Give an id or a battle, one of them."),
     ([{"battle": seeded(1), "side": "c"}], "battles[0].side", "Must be one of: a, b."),
     ([{"battle": seeded(1)}, {"id": "zzzzzzzz"}], "battles[1].id", "there is no battle"),
@@ -197,14 +197,14 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     first = ann.challenge("warlords", best_of="3")
     bo.join(ann.link(first, "join"))
     play(first, ann, bo)
-    assert "There is no battle yet that is over" in told(cem, f"{first}/dice"), "it is on air"
-    assert "There is no battle yet" in told(ann, "/dice")
+    assert "No finished battle has exact odds yet" in told(cem, f"{first}/dice"), "it is on air"
+    assert "No finished battle" in told(ann, "/dice")
     assert "Luck so far over" not in told(cem, first)
     clock.ms += HOUR_MS
     won = cem.standing(first)["winner"] == "a"
     page = told(cem, f"{first}/dice")
-    of_ann = f"{'0.3 wins more' if won else '0.7 wins fewer'} than expected, of 1."
-    of_bo = f"{'0.3 wins fewer' if won else '0.7 wins more'} than expected, of 1."
+    of_ann = f"{'0.3 wins more' if won else '0.7 wins fewer'} than expected (battles: 1)."
+    of_bo = f"{'0.3 wins fewer' if won else '0.7 wins more'} than expected (battles: 1)."
     for text in (f"Ann: {of_ann}", f"Bo: {of_bo}", f"{MINUS}0.7 to +0.3", f"{MINUS}0.3 to +0.7"):
         assert text in page
     mine = "+0.3" if won else f"{MINUS}0.7"
@@ -218,18 +218,18 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     assert ("than expected" in hidden, "than expected" in shown) == (True, False)
     ann.get("/c/bcdfghjk/dice", 404)
     assert f"You: {of_ann}" in told(ann, "/dice")
-    assert "There is no battle yet" in told(cem, "/dice"), "she has only looked on"
+    assert "No finished battle" in told(cem, "/dice"), "she has only looked on"
 
     second = ann.send(f"{first}/next").location
     play(second, bo, ann)
-    assert ", of 1." in told(cem, f"{second}/dice"), "the second one is on air"
+    assert "(battles: 1)." in told(cem, f"{second}/dice"), "the second one is on air"
     clock.ms += HOUR_MS
     wins = won + (cem.standing(second)["winner"] == "b")
     words = ["1.0 wins fewer than", "as many wins as", "1.0 wins more than"][wins]
     page = told(cem, f"{second}/dice")
-    assert f"Ann: {words} expected, of 2." in page
+    assert f"Ann: {words} expected (battles: 2)." in page
     assert f"{MINUS}1.0 to +1.0" in page
-    assert f"You: {words} expected, of 2." in told(ann, "/dice")
+    assert f"You: {words} expected (battles: 2)." in told(ann, "/dice")
     assert "Luck over all their games" in told(cem, second)
 
 

@@ -48,7 +48,7 @@ export async function checkProof(challenge) {
     ? t(
         "Checked by your browser: both armies are as they were sealed, and the dice follow from the server's secret and both seals.",
       )
-    : t("Do not trust this battle: what was shown before does not match.");
+    : t("Do not trust this battle: it does not match what was shown before.");
   return { holds, answer, findings };
 }
 
@@ -136,8 +136,8 @@ function compareRecord({ commitment, seats }, noted) {
   return [
     either(
       pairs.every(([before, now]) => before === now),
-      t("The hashes are those that this browser noted before."),
-      t("The hashes are not those that this browser noted before."),
+      t("The hashes match those that this browser noted before."),
+      t("The hashes do not match those that this browser noted before."),
     ),
   ];
 }
