@@ -105,7 +105,7 @@ def test_worker_with_old_code_named(processes: Processes, monkeypatch: pytest.Mo
     monkeypatch.setattr(cluster_module, "stamp", lambda: Stamp("0.0.9", "1f"))
     with pytest.raises(search.ClusterError) as caught:
         search.best_order(FILE, scheduler=processes.address, search="local")
-    assert f"a worker has Battlereel {there}, and here is 0.0.9 (1f); install" in str(caught.value)
+    assert f"a worker has Battlereel {there}, this machine 0.0.9 (1f); install" in str(caught.value)
 
 
 @pytest.mark.long

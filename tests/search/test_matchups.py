@@ -159,7 +159,7 @@ def test_what_is_wrong_is_told_with_its_place(sources: list[Any], problems: list
 
 def test_a_table_that_would_take_days_says_what_it_comes_to() -> None:
     files = [siege_file("random")] * 20
-    with pytest.raises(engine.InputError, match="400 pairs, and 400,000,000 battles"):
+    with pytest.raises(engine.InputError, match="400 pairs and 400,000,000 battles"):
         search.matchups(files, samples=1_000_000)
 
 

@@ -123,8 +123,8 @@ def test_limits_of_units_and_heroes_are_kept() -> None:
     monk = {"hero": "monk"}
     found = stack({"unit": "ogres"}, monk, monk, limits={"units": 2, "heroes": 1})
     assert [str(problem) for problem in found.problems] == [
-        "stack: holds 3 units; these terms allow 2",
-        "stack: holds 2 heroes; these terms allow 1",
+        "stack: has 3 units; these terms allow 2",
+        "stack: has 2 heroes; these terms allow 1",
     ]
     assert meters(found) == {"units": (3, 2), "heroes": (2, 1)}
     assert stack(monk, limits={"units": 2, "heroes": 1}).valid

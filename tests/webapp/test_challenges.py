@@ -48,14 +48,16 @@ def test_terms_are_told_to_everybody_and_kept(ann: Person, bo: Person, cem: Pers
     for text in ("Hills", "Town", "<dd>3</dd>", "<dd>0</dd>", "Blue side attacks"):
         assert text in cem.get(page)
     refused = ann.seal(page, {"stack": [{"unit": "ogres"}] * 4}, status=422)
-    assert "holds 4 units; these terms allow 3" in refused.text
+    assert "has 4 units; these terms allow 3" in refused.text
     refused = ann.seal(page, {"stack": [{"hero": "monk", "level": 1}]}, status=422)
-    assert "holds 1 heroes; these terms allow 0" in refused.text
+    assert "has 1 heroes; these terms allow 0" in refused.text
     ann.seal(page, {"stack": [{"unit": "ogres"}] * 3})
     citadel = ann.challenge("warlords", terms__field__city="citadel")
     bo.join(ann.link(citadel, "join"))
     garrison = {"stack": [{"unit": "archers"}] * 20}
-    assert "it takes 1 to 8" in ann.seal(citadel, garrison, status=422).text, "only a defender may"
+    assert "it must have 1 to 8" in ann.seal(citadel, garrison, status=422).text, (
+        "only a defender may"
+    )
     bo.seal(citadel, garrison)
 
 

@@ -61,7 +61,7 @@ MISTAKES = {
     "warlords": {
         ("die", "17"): " is 17; 18 to 26 is possible.",
         ("city", "metropolis"): "no city 'metropolis'",
-        ("army_b", "sample:citadel"): "it takes 1 to 8",
+        ("army_b", "sample:citadel"): "it must have 1 to 8",
     },
 }
 
@@ -314,7 +314,7 @@ def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> N
     assert post(client, f"/b/{battle_id}/again").status_code == 303
     answer = post(client, f"/b/{battle_id}/again", swap="on")
     assert answer.status_code == 422
-    assert re.search(r"They cannot meet like this: .*it takes 1 to 8", unescape(answer.text))
+    assert re.search(r"They cannot meet like this: .*it must have 1 to 8", unescape(answer.text))
 
 
 @pytest.mark.parametrize("file", [BATTLE, STACKS, LONG], ids=["lineups", "stacks", "long names"])

@@ -156,7 +156,7 @@ class Sheet:
 def check_length(text: str, most: int = TEXT_MOST) -> None:
     """Raise InputError for a text too long for any army."""
     if (count := len(text)) > most:
-        problem = N_("is {count:,} characters long; at most {most:,} fit")
+        problem = N_("is {count:,} characters long; use at most {most:,}")
         raise InputError.single("", problem, count=count, most=most)
 
 

@@ -34,7 +34,7 @@ def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Probl
     for key, count in counts.items():
         most = limits.get(key)
         if most is not None and count > most:
-            text = N_("holds {count} {what}; these terms allow {most}")
+            text = N_("has {count} {what}; these terms allow {most}")
             message = Text(text, count=count, what=NAMES[key], most=most)
             yield Problem("stack", message)
 
