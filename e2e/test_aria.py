@@ -33,7 +33,7 @@ BUILDER = """
     - listitem:
       - button "1. Ogres, Strength 7 (4 base), Hits 3, Warding 2"
     - listitem:
-      - 'button /3\\. Wu, .*level 11, .*wrong: Level is 11; 1 to 10 is possible/'
+      - 'button /3\\. Wu, .*level 11, .*wrong: Level is 11; it must be 1 to 10/'
       - 'button "Up: Wu, 3"'
       - 'button "Remove: Wu, 3"'
   - paragraph: "Fix this before the battle:"

@@ -80,7 +80,7 @@ def test_a_tampered_one_fails_and_names_what_does_not_match(proof: dict[str, Any
         assert re.findall(words, page) == [("1", "2", "3")], name
     assert [line for line in told.stdout.splitlines() if line.startswith("FAILS")] == [
         "FAILS        Bo's army, salt or terms are not those that were sealed.",
-        "FAILS        In the battle that was shown Bo has another army.",
+        "FAILS        In the battle shown, Bo has another army.",
     ]
     assert told.stderr == "Do not trust this battle.\n"
 
@@ -97,7 +97,7 @@ def test_battle_that_cannot_be_replayed_has_its_own_status(proof: dict[str, Any]
     proof["seats"]["a"]["name"] = "Eve"
     told = battlereel("verify", "-", stdin=json.dumps(proof))
     assert told.returncode == 1
-    assert "FAILS        In the battle that was shown Eve is called Ann." in told.stdout
+    assert "FAILS        In the battle shown, Eve is called Ann." in told.stdout
 
 
 def test_names_cannot_write_on_the_terminal(proof: dict[str, Any]) -> None:

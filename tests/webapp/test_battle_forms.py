@@ -70,7 +70,7 @@ def test_every_game_has_a_quick_form_with_all_its_fields(client: FlaskClient, ga
 
 def test_an_invented_game_gets_its_fields(client: FlaskClient, invented: Game) -> None:
     html = client.get(f"/quick/{invented.id}", query_string={"clock": "2 hours"}).text
-    assert 'id="clock-error">Give a time from 10 seconds to 1 minute' in html
+    assert 'id="clock-error">Enter a time from 10 seconds to 1 minute' in html
     assert 'name="clock" value="2 hours"' in html
     told = dict(re.findall(r'<label for="([^"]+)">([^<]+?)\s*<', html))
     assert told["rounds"] == "Rounds"

@@ -135,7 +135,7 @@ def test_errors_stand_beside_their_fields(at: Any) -> None:
     )
     assert page.status == 422
     assert page.errors == {
-        "u0.custom.strength": "Strength is 99; 1 to 15 is possible.",
+        "u0.custom.strength": "Strength is 99; it must be 1 to 15.",
         "u0.custom.abilities": "Acid is -1; it must be from 0 to 20",
         "u0.medals": "Enter a whole number.",
         "u1.buys": "costs 18 ability points with its spells, but a level 1 Monk has 0: "
@@ -182,7 +182,7 @@ def test_text_is_imported_or_refused_by_line(at: Any) -> None:
     assert "2x Gomba" in page.html, "what was pasted is kept"
     page.press("import", text="= Told\n2x Gomba")
     assert page.army == {"name": "Told", "lineup": [{"unit": "goomba"}] * 2}
-    assert "was taken for Goomba" in page.html
+    assert "was read as Goomba" in page.html
     page.press("import", text='{"lineup": [{"unit": "toad"}]}')
     assert page.army == {"lineup": [{"unit": "toad"}]}
 
@@ -258,7 +258,7 @@ def test_a_link_brings_an_army_as_text(at: Any) -> None:
     assert page.army == {"lineup": [*[{"unit": "goomba"}] * 2, toad]}
     assert page_data(page.html)["target"]["revision"] is None
     assert "No army of this game" not in page.html
-    assert "line 1: &#39;Gomba&#39; was taken for Goomba" in page.html
+    assert "line 1: &#39;Gomba&#39; was read as Goomba" in page.html
 
 
 def test_a_link_to_no_army_is_told_beside_an_empty_one(at: Any) -> None:

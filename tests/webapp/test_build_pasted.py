@@ -50,7 +50,7 @@ def test_a_first_line_that_names_no_unit_is_the_title() -> None:
     for first in ("Sky fleet", "Sky fleet:", "**Sky fleet**"):
         army, notes, unread = partly("manymarios", f"{first}\nToad")
         assert (army["name"], len(army["lineup"]), unread) == ("Sky fleet", 1, [])
-        assert notes == ["line 1: 'Sky fleet' was taken for the army's name"]
+        assert notes == ["line 1: 'Sky fleet' was read as the army's name"]
     army, _notes, unread = partly(
         "siege", "Ram and keep\nA 4/0/2, B 4/0/2, C 2 2 2\nD\t0\t4\t2\nE 0/4/2"
     )
@@ -66,7 +66,7 @@ def test_what_cannot_be_read_is_listed_and_the_rest_comes_in() -> None:
     assert partly("warlords", "Ogres\nBanana 3")[2] == ["line 2: no unit or hero 'Banana'"]
     army, _notes, unread = partly("siege", "A 4/0/2\nB 1")
     assert [army["units"][letter]["atk"] for letter in "AB"] == [4, 0]
-    assert unread[0].startswith("line 2: unit B wants")
+    assert unread[0].startswith("line 2: unit B needs")
     assert "units B, C, D, E are" in unread[1]
     # A form that cannot show what is left out refuses the text.
     assert len(refused("manymarios", "Toad\nBanana")) == 1

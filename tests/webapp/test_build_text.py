@@ -192,9 +192,9 @@ def test_a_minus_may_be_any_dash_before_a_number(dash: str) -> None:
 def test_no_units_and_two_titles_are_refused_by_their_lines() -> None:
     for none in ("0x Archers", "Archers x0", "0 Archers"):
         assert refused("warlords", f"Ogres\n{none}") == [
-            "line 2: asks for 0 units; ask for one at least, or leave the line out"
+            "line 2: asks for 0 units; ask for at least one, or leave the line out"
         ]
-    told = "line 3: is a second title; keep that of line 1, one army a text"
+    told = "line 3: is a second title; keep the one in line 1: a text has one army"
     assert refused("warlords", "= A\nArchers\n= B\nOgres") == [told]
     units = "B 4/0/2\nC 2/2/2\nD 0/4/2\nE 0/4/2"
     assert refused("siege", f"= A\nA 4/0/2\n= B\n{units}") == [told]
@@ -409,7 +409,7 @@ def test_a_line_is_taken_apart() -> None:
 def test_a_text_lists_no_more_names_than_any_army_has_and_fifty_problems_are_told() -> None:
     for ruleset in ("manymarios", "siege"):
         assert len(refused(ruleset, "\n".join(f"+ Q{number}" for number in range(70)))) == 50
-    told = "lists more than 200 names; no army takes so many"
+    told = "lists more than 200 names; no army has that many"
     assert refused("manymarios", "Boo\n+ " + "50x Watchtower," * 5) == [f"line 2: {told}"]
     assert refused("manymarios", "+ 99x Watchtower\n" * 3) == [f"line 3: {told}"]
     assert refused("manymarios", "Boo\nBoo @ 99x Parawings, 99x Boots, 3x Axe") == [
@@ -431,5 +431,5 @@ def test_after_fifty_slips_no_further_one_is_mended() -> None:
     (problem,) = refused("manymarios", ", ".join(rows[:1] + slips[1:51]))
     assert problem.startswith(f"line 1: no equipment or combat item '{slips[50]}'")
     told = importing.read(games.game("manymarios"), "2x Boo @ 3x Parwings\nBoo @ Parwings")
-    note = "'Parwings' was taken for Parawings"
+    note = "'Parwings' was read as Parawings"
     assert [str(one) for one in told.notes] == [f"line 1: {note}", f"line 2: {note}"], "once each"

@@ -99,7 +99,7 @@ def test_a_sealed_army_cannot_be_changed(
 ) -> None:
     ann.seal(page)
     refused = ann.seal(page, OTHER_LINEUP, status=409)
-    assert "sealed already" in refused.text
+    assert "already sealed" in refused.text
     assert ann.standing(page)["you"]["army"] == LINEUP
     ann.seal(page)  # the same one again, as after a double click, is no error
     assert "Ann has sealed" in cem.get(page)
@@ -143,12 +143,12 @@ def test_an_army_that_one_comes_with_is_chosen_already(ann: Person, cem: Person)
     [
         ("manymarios", "name", "x" * 61, "at most 60"),
         ("manymarios", "title", "x" * 141, "at most 140"),
-        ("manymarios", "terms__ap_limit", "0", "AP limit is 0; 1 to 100000 is possible."),
+        ("manymarios", "terms__ap_limit", "0", "AP limit is 0; it must be 1 to 100000."),
         ("manymarios", "terms__ap_limit", "9" * 500, "whole number"),
         ("manymarios", "terms__options__first", "c", "no side 'c'"),
         ("manymarios", "best_of", "2", "Choose one of these."),
         ("manymarios", "hours", "0", "Choose one of these."),
-        ("warlords", "limits__units", "0", "1 to 32 is possible"),
+        ("warlords", "limits__units", "0", "it must be 1 to 32"),
     ],
 )
 def test_wrong_fields(ann: Person, ruleset: str, field: str, value: str, message: str) -> None:

@@ -108,7 +108,8 @@ def test_seals_are_published_at_once_and_salts_at_the_end(
     shown = cem.standing(page)["seats"]["a"]
     assert (shown["seal"], shown["salted_by"]) == (told["seats"]["a"]["seal"], "player")
     assert SALTS["a"] not in cem.client.get(f"{API}/{id_of(page)}").text
-    assert proof_of(cem, page, 409)["error"].startswith("There is a proof when the battle is over")
+    refusal = proof_of(cem, page, 409)["error"]
+    assert refusal.startswith("The proof is available when the battle is over")
     seal(bo, page, army=OTHER_LINEUP)
     assert cem.standing(page)["seats"]["b"]["salted_by"] == "server"
     clock.ms += 10_000
@@ -178,12 +179,12 @@ TERMS = "The battle that was shown has other terms."
         ("secret", "0" * 64, {SECRET, SEED}),
         ("commitment", "0" * 64, {SECRET}),
         ("seats.b.salt", "0" * 64, {ARMY_OF_BO}),
-        ("seats.b.army", LINEUP, {ARMY_OF_BO, "In the battle that was shown Bo has another army."}),
+        ("seats.b.army", LINEUP, {ARMY_OF_BO, "In the battle shown, Bo has another army."}),
         ("seats.b.seal", "0" * 64, {ARMY_OF_BO, SEED}),
         ("seed", "7", {SEED, "The battle that was shown has another seed."}),
         ("limits", {"units": 3}, {ARMY_OF_BO, ARMY_OF_BO.replace("Bo", "Ann"), SEED}),
-        ("seats.a.name", "Eve", {"In the battle that was shown Eve is called Ann."}),
-        ("recording.3.beat", 99, {"Played again, it goes otherwise from event 2 on."}),
+        ("seats.a.name", "Eve", {"In the battle shown, Eve is called Ann."}),
+        ("recording.3.beat", 99, {"Played again, it differs from event 2 on."}),
     ],
 )
 def test_a_tampered_proof_fails_and_says_where(
@@ -213,7 +214,7 @@ def findings_with(proof: dict[str, Any], path: str, value: Any) -> set[str]:
 def test_a_battle_of_other_rules_is_not_played_again(proof: dict[str, Any]) -> None:
     proof["recording"][0]["ruleset_version"] = 999
     (told,) = [text for text, holds in findings(proof).items() if holds is None]
-    assert told.startswith("It was not played again: it takes version 999 of the rules of")
+    assert told.startswith("It was not played again: it needs version 999 of the rules of")
 
 
 def test_events_that_have_got_members_since_are_the_same() -> None:

@@ -51,8 +51,8 @@ def test_rules_are_read_and_written_as_text() -> None:
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        ("\nnot: gomba", "i: line 2: nothing is called 'gomba'; did you mean 'Goomba'?"),
-        ("goombas please", "i: line 1: 'goombas please' is no rule; write “only: …”"),
+        ("\nnot: gomba", "i: line 2: there is no 'gomba'; did you mean 'Goomba'?"),
+        ("goombas please", "i: line 1: 'goombas please' is not a rule; write “only: …”"),
         ("at most 100 of each", "i: line 1: give a number from 1 to 99"),
         ("x" * 4001, "i: Use at most 4,000 characters (now 4,001)"),
         ({"only": ["gomba"], "each": 0}, "i.only[0]: no thing 'gomba'; did you mean 'goomba'?"),

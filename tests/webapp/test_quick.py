@@ -59,7 +59,7 @@ MISTAKES = {
         ("first", "c"): "no side 'c'",
     },
     "warlords": {
-        ("die", "17"): " is 17; 18 to 26 is possible.",
+        ("die", "17"): " is 17; it must be 18 to 26.",
         ("city", "metropolis"): "no city 'metropolis'",
         ("army_b", "sample:citadel"): "it must have 1 to 8",
     },
@@ -156,7 +156,7 @@ def test_who_should_win_is_told_before_the_battle(client: FlaskClient) -> None:
     one_sided = same | {"army_a": "sample:mushroom-patch"}
     html = post(client, START, **one_sided, do="show").text
     assert re.findall(r"<b>([^<]+)</b> to win", html) == ["0%", "100%"]
-    assert "The chances are exact" in html
+    assert "Chances before any dice are rolled: exact" in html
 
 
 def test_htmx_gets_the_match_up_alone(client: FlaskClient) -> None:
@@ -314,7 +314,8 @@ def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> N
     assert post(client, f"/b/{battle_id}/again").status_code == 303
     answer = post(client, f"/b/{battle_id}/again", swap="on")
     assert answer.status_code == 422
-    assert re.search(r"They cannot meet like this: .*it must have 1 to 8", unescape(answer.text))
+    text = unescape(answer.text)
+    assert re.search(r"These armies cannot meet like this: .*it must have 1 to 8", text)
 
 
 @pytest.mark.parametrize("file", [BATTLE, STACKS, LONG], ids=["lineups", "stacks", "long names"])

@@ -205,7 +205,7 @@ def edit_links(army: Army) -> Mapping[str, str]:
     }
 
 
-NOT_OURS: Final = N_("Choose a file that “Export all armies” has made.")
+NOT_OURS: Final = N_("Choose a file made with “Export all armies”.")
 
 
 def export_file(owner: str) -> str:

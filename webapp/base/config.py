@@ -143,8 +143,8 @@ def _hosts(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     for host in (found := _listed(values[name].lower())):
         if not HOST.fullmatch(host):
             text = N_(
-                "{name} has {given}; give names with commas, without https:// and without a path, "
-                "such as battles.example.org or .example.org for all below it"
+                "{name} has {given}; give names separated by commas, without https:// and without "
+                "a path, such as battles.example.org or .example.org for all below it"
             )
             raise ConfigError(_(text, name=name, given=repr(host)))
     return found
@@ -156,7 +156,9 @@ def _networks(name: str, values: Mapping[str, str]) -> tuple[Network, ...]:
     try:
         return tuple(map(ip_network, _listed(values[name])))
     except ValueError as error:
-        text = N_("{name}: {why}; give addresses or networks with commas, such as 10.0.0.0/8")
+        text = N_(
+            "{name}: {why}; give addresses or networks separated by commas, such as 10.0.0.0/8"
+        )
         raise ConfigError(_(text, name=name, why=str(error))) from None
 
 
@@ -192,7 +194,7 @@ def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
     codes = _listed(asked)
     if unknown := [code for code in codes if code not in there]:
-        text = N_("{name} has {given}; there are {listed}")
+        text = N_("{name} has {given}; choose from {listed}")
         raise ConfigError(_(text, name=name, given=repr(unknown[0]), listed=", ".join(there)))
     return codes or ("en",)
 

@@ -19,7 +19,7 @@ REMEDIES = {
     404: N_(
         "There is nothing at this address. It may have been copied without its last characters."
     ),
-    405: N_("This address is there, but not for this kind of request."),
+    405: N_("This address does not accept this kind of request."),
     408: N_("The request did not arrive in time. Try again on a better connection."),
     409: N_("That is not possible right now. Reload the page to see the current state."),
     414: N_("That address is too long."),
@@ -30,8 +30,8 @@ REMEDIES = {
 }
 NO_COOKIE: Final = N_(
     "Your browser sent no cookie with this form. Allow cookies for this site, then go back, reload "
-    "the page and send the form again. Whatever you send here, and seats in challenges and "
-    "tournaments, need a cookie; watching battles works without."
+    "the page and send the form again. Forms, and seats in challenges and tournaments, need a "
+    "cookie; watching battles works without one."
 )
 NO_NAME: Final = "The header Host has to be the name of a host."
 # titles of error pages, by status; others use HTTP's names

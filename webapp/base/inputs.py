@@ -76,16 +76,16 @@ def range_problem(field: Field, value: Any) -> str:
     label = _(field.label)
     if most is None:
         return _(
-            "{label} is {value}; {least} or more is possible.",
+            "{label} is {value}; it must be {least} or more.",
             label=label,
             value=value,
             least=least,
         )
     if least is None:
         return _(
-            "{label} is {value}; {most} or less is possible.", label=label, value=value, most=most
+            "{label} is {value}; it must be {most} or less.", label=label, value=value, most=most
         )
-    text = N_("{label} is {value}; {least} to {most} is possible.")
+    text = N_("{label} is {value}; it must be {least} to {most}.")
     return _(text, label=label, value=value, least=least, most=most)
 
 

@@ -113,7 +113,7 @@ def play_next(arguments: dict[str, Any], id_: str) -> Created:
     """Start the battle of a gauntlet's next station. It goes on air three seconds later."""
     row = _found(id_)
     if not store.may_play(row, arguments["edit"]):
-        raise Forbidden(_("Only who made this gauntlet can fight its next battle."))
+        raise Forbidden(_("Only the player who made this gauntlet can fight its next battle."))
     body = bodies.read(schemas.NextBody)
     with playing() as run:
         battle = store.play_next(row, body["bless"], run)

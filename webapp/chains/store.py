@@ -185,7 +185,7 @@ def check(game: Game, course: Course) -> None:
     if count == 0:
         raise InputError.single("opponents", Text("choose at least one opponent"))
     if count > STATIONS_MOST:
-        text = Text("are {count}; at most {most}", count=count, most=STATIONS_MOST)
+        text = Text("are {count}; choose at most {most}", count=count, most=STATIONS_MOST)
         raise InputError.single("opponents", text)
     problems: list[engine.Problem] = []
     for number in range(count):
@@ -300,7 +300,7 @@ def play_next(row: Gauntlet, bless: Sequence[int], run: Run) -> Battle:
         )
     game = games.game(row.ruleset)
     if station.number == 1 and bless:
-        raise InputError.single("bless", Text("units are blessed between two battles only"))
+        raise InputError.single("bless", Text("units can only be blessed between two battles"))
     army = read_blessings(game, army, bless, state.course.blessings)
     read = engine.read(document(game, state.course, station.number - 1, army))
     place = {"gauntlet_id": row.id, "station": station.number, **_previous(state, station)}

@@ -121,13 +121,13 @@ def _fought(proof: Proof) -> Iterator[Finding]:
     rows = battle.get("sides")
     sides = [_object(row) for row in rows] if isinstance(rows, list) else []
     wrong = [
-        Text("In the battle that was shown {name} has another army.", name=shown(seat.name))
+        Text("In the battle shown, {name} has another army.", name=shown(seat.name))
         for number, seat in enumerate((proof.seats.a, proof.seats.b))
         if len(sides) != len(SIDES) or not same(sides[number].get("army"), seat.army)
     ]
     wrong += [
         Text(
-            "In the battle that was shown {name} is called {other}.",
+            "In the battle shown, {name} is called {other}.",
             name=shown(seat.name),
             other=shown(str(side.get("name", ""))),
         )
@@ -152,8 +152,8 @@ def played_again(recording: Sequence[dict[str, Any]]) -> Finding:
     version = header.get("ruleset_version")
     if ruleset is None or ruleset.version != version:
         text = Text(
-            "It was not played again: it takes version {wanted} of the rules of '{ruleset}', and "
-            "what is installed here is {found}.",
+            "It was not played again: it needs version {wanted} of the rules of '{ruleset}', and "
+            "{found} is installed here.",
             wanted=shown(str(version)),
             ruleset=shown(str(header.get("ruleset"))),
             found=Text("none") if ruleset is None else ruleset.version,
@@ -175,7 +175,7 @@ def played_again(recording: Sequence[dict[str, Any]]) -> Finding:
     first = len(agree) if all(agree) else agree.index(False)
     if first == 0:
         return Finding(Text("Played again, it has another catalog or another header."), holds=False)
-    text = Text("Played again, it goes otherwise from event {number:,} on.", number=first - 1)
+    text = Text("Played again, it differs from event {number:,} on.", number=first - 1)
     return Finding(text, holds=False)
 
 

@@ -20,9 +20,7 @@ from webapp.matches.seats import EXPIRED, player, seat_of
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
-SEALED: Final = N_(
-    "Your army is sealed already, and a sealed army cannot be changed: this one was not taken."
-)
+SEALED: Final = N_("Your army is already sealed and cannot be changed: this one was not accepted.")
 
 
 APPOINTED: Final = N_(
@@ -62,7 +60,9 @@ def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = Non
         db.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
 
 
-ON_AIR: Final = N_("There is a proof when the battle is over: before, it would tell how it ends.")
+ON_AIR: Final = N_(
+    "The proof is available when the battle is over: before, it would reveal the result."
+)
 TOO_OLD: Final = N_(
     "This challenge was made before seals were published. Its dice cannot be checked."
 )

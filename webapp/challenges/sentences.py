@@ -49,7 +49,7 @@ def status(public: Mapping[str, Any], side: SideId | None) -> str:
             return _expired(public)
         case _:
             return _(
-                "The rules have changed since these armies were sealed. They cannot meet any more."
+                "The rules have changed since these armies were sealed, so they can no longer meet."
             )
 
 

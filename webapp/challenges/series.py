@@ -16,7 +16,7 @@ from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
 
 ENOUGH: Final = Text(
-    "You have played {most} games. Make a new challenge to go on.", most=GAMES_MOST
+    "You have played {most} games. Make a new challenge to continue.", most=GAMES_MOST
 )
 
 

@@ -172,7 +172,7 @@ def seal_values(challenge: Challenge, side: SideId, army: Any, own: Salt | None)
     if own and own.seal not in ("", made):
         raise InputError.single(
             "seal",
-            "is not the seal of this army under this salt and these terms, which is {seal}",
+            "is not the seal of this army with this salt and these terms; their seal is {seal}",
             seal=made,
         )
     return {"seal": made, "salt": salt, "own_salt": own is not None}

@@ -209,6 +209,6 @@ def _is_within(field: Field, seconds: int | str) -> bool:
 def _bounds_of(field: Field) -> str:
     least = durations.in_words(max(field.least or 0, 1))
     if not field.most:
-        return _("Give a time from {least} on, such as 90 s, 3 min or 1 hour.", least=least)
-    text = N_("Give a time from {least} to {most}, such as 90 s, 3 min or 1 hour.")
+        return _("Enter a time of {least} or more, such as 90 s, 3 min or 1 hour.", least=least)
+    text = N_("Enter a time from {least} to {most}, such as 90 s, 3 min or 1 hour.")
     return _(text, least=least, most=durations.in_words(field.most))

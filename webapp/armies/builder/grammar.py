@@ -101,7 +101,7 @@ class Sheet:
             return id_
         near = self._near(given, names)
         if near.meant:
-            text = N_("'{given}' was taken for {taken}")
+            text = N_("'{given}' was read as {taken}")
             note = Text(text, given=shown(given), taken=Text(names.rows[near.meant]))
             self._note(Problem(place_of(number), note))
             return near.meant
@@ -146,7 +146,7 @@ class Sheet:
         if units and of_first and not self.name:
             self.name = text.rstrip(": ")
             self.problems = [one for one in self.problems if one not in of_first]
-            note = Text(N_("'{given}' was taken for the army's name"), given=shown(self.name))
+            note = Text(N_("'{given}' was read as the army's name"), given=shown(self.name))
             self._note(Problem(place_of(number), note))
         if self.problems and not units:
             raise InputError(self.problems)
@@ -161,11 +161,11 @@ def check_length(text: str, most: int = TEXT_MOST) -> None:
 
 
 def too_many() -> Text:
-    return Text("lists more than {most} names; no army takes so many", most=LISTED_MOST)
+    return Text("lists more than {most} names; no army has that many", most=LISTED_MOST)
 
 
 def second_title(first: int) -> Text:
-    return Text("is a second title; keep that of line {first}, one army a text", first=first)
+    return Text("is a second title; keep the one in line {first}: a text has one army", first=first)
 
 
 def content_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -239,7 +239,7 @@ def parse(text: str, most: int) -> Sheet:
         unit = _line(number, line)
         if unit.count == 0:
             sheet.fail(
-                number, Text("asks for 0 units; ask for one at least, or leave the line out")
+                number, Text("asks for 0 units; ask for at least one, or leave the line out")
             )
             continue
         units += unit.count

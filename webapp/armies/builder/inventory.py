@@ -422,7 +422,7 @@ def _rule(own: Stock, line: str) -> tuple[Json, list[Text]]:
             if match := re.fullmatch(_pattern(pattern), line, re.IGNORECASE):
                 return _matched(own, template, match.groupdict())
     text = Text(
-        N_("'{given}' is no rule; write “{only}”, “{banned}” or “{most}”"),
+        N_("'{given}' is not a rule; write “{only}”, “{banned}” or “{most}”"),
         given=shown(line),
         only=Text(ONLY_THESE, names="…"),
         banned=Text(NOT_THESE, names="…"),
@@ -460,10 +460,10 @@ def _named(own: Stock, names: str) -> tuple[list[str], list[Text]]:
             found.append(token)
             continue
         like = own.names.near(name).like
-        text = N_("nothing is called '{given}'")
+        text = N_("there is no '{given}'")
         if like is None:
             wrong.append(Text(text, given=shown(name)))
         else:
-            text = N_("nothing is called '{given}'; did you mean '{like}'?")
+            text = N_("there is no '{given}'; did you mean '{like}'?")
             wrong.append(Text(text, given=shown(name), like=own.texts[like]))
     return found, wrong

@@ -42,7 +42,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
         read = engine.read(file).without_dice()
     except engine.InputError as error:
         trouble = _trouble(games.game(battle.ruleset), file, error)
-        message = _("They cannot meet like this: {trouble}", trouble=trouble)
+        message = _("These armies cannot meet like this: {trouble}", trouble=trouble)
         raise UnprocessableEntity(message) from None
     listed = battle.listed or battle.sample
     airing = battles.Airing(title=title, listed=listed)

@@ -41,7 +41,9 @@ def over(id_: str) -> Battle:
     """Return a battle that is over. Raises NotFound, and Conflict while it is on air."""
     battle = found(id_)
     if not is_over(battle):
-        raise Conflict(_("This battle is still on air. Its files are there as soon as it is over."))
+        raise Conflict(
+            _("This battle is still on air. You can download its files as soon as it is over.")
+        )
     return battle
 
 

@@ -56,7 +56,7 @@ def qr_code(id_: str, kind: str) -> Response:
     """Return the QR code of a battle's link as SVG or PNG; `?at=` adds an event."""
     battle = viewer.found(id_)
     if kind not in qr.MIME_TYPES:
-        raise NotFound(_("A QR code is there as qr.svg and as qr.png."))
+        raise NotFound(_("The QR code is available as qr.svg and as qr.png."))
     path = url_for(".watch", id_=battle.id)
     at = number_up_to(EVENT_MOST, request.args.get("at", ""))
     if at is not None:

@@ -28,7 +28,7 @@ SAID: Final[Mapping[views.Status, str]] = {
     "forfeit": N_("Decided without a battle"),
     "cancelled": N_("This challenge was cancelled"),
     "expired": N_("This challenge has expired"),
-    "void": N_("They cannot meet any more"),
+    "void": N_("These armies can no longer meet"),
 }
 
 

@@ -37,7 +37,7 @@ blueprint = Blueprint("challenge", __name__)
 
 NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
 NO_SEAT: Final = N_(
-    "You have no seat in this challenge. If you had one, follow your seat's link: it gives it back."
+    "You have no seat in this challenge. If you had one, open your seat's link to get it back."
 )
 
 

@@ -103,12 +103,12 @@ function checkBattle({ ruleset, terms, seats, seed, recording }) {
   const { ruleset: played, seed: chosen, sides, ...rest } = battle;
   const wrong = SIDES.filter(
     (side, place) => canonical(sides[place].army) !== canonical(seats[side].army),
-  ).map((side) => t("In the battle that was shown {name} has another army.", seats[side]));
+  ).map((side) => t("In the battle shown, {name} has another army.", seats[side]));
   for (const [place, side] of SIDES.entries()) {
     const { name } = seats[side];
     const { name: other = UNNAMED.includes(name) ? name : "" } = sides[place];
     if (other !== name)
-      wrong.push(t("In the battle that was shown {name} is called {other}.", { name, other }));
+      wrong.push(t("In the battle shown, {name} is called {other}.", { name, other }));
   }
   if (played !== ruleset || canonical(rest) !== canonical(terms)) {
     wrong.push(t("The battle that was shown has other terms."));
