@@ -81,10 +81,10 @@ def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None
     help="Show the version and exit.",
 )
 def main() -> None:
-    """Battlereel: battles of three games, played, weighed and watched.
+    """Battlereel: play, analyse and watch battles of three games.
 
-    FILE is a battle file in JSON; with - one battle file a line is read from standard input, and
-    each gets a line of JSON in answer.
+    FILE is a battle file in JSON; with - one battle file per line is read from standard input, and
+    each is answered by a line of JSON.
     """
     for id_, why in engine.broken_rulesets().items():
         click.echo(_("The ruleset '{id}' is left out: {why}", id=id_, why=why), err=True)

@@ -90,13 +90,13 @@ def test_an_order_that_wins_with_the_same_dice_is_found(tmp_path: Path) -> None:
     told = json.loads(answer.stdout)["error"]["message"]
     assert told.startswith("side: 'a' wins in none of the 1 orders that were tried, of 1")
     both = battlereel("branch", path, "--winning-order", "--seed", "1")
-    assert (both.returncode, "give --side alone" in both.stderr) == (2, True)
+    assert (both.returncode, "give only --side" in both.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--side", "a", "--order", "0,x"], "'0,x' is no list of whole numbers, such as 2,0,1"),
+        (["--side", "a", "--order", "0,x"], "'0,x' is not a list of whole numbers, such as 2,0,1"),
         (["--side", "a", "--orders", "{"], "--orders: is not JSON"),
         (["--side", "a", "--army", "/nowhere"], "--army: No such file or directory"),
         (["--rolls", "1", "--seed", "2"], "takes one change: 'seed', 'rolls'"),

@@ -139,7 +139,7 @@ def test_docs_are_written_into_a_checkout_only(tmp_path: Path) -> None:
 
     refused = docs()
     assert refused.returncode == 2
-    assert "written into a checkout" in refused.stderr
+    assert "writes into a checkout" in refused.stderr
     (tmp_path / "Makefile").touch()
     written = docs().stdout.splitlines()
     assert {"engine/PROTOCOL.md", "static/js/player/engine/protocol.d.ts"} <= {*written}

@@ -15,7 +15,8 @@ from webapp.cli import main
 
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)]) | {"seed": 1}
 TOLD = (
-    "Warlords III stacks: what searches need is being compiled, once; that takes up to a minute.\n"
+    "Warlords III stacks: the search is being compiled for its first use; "
+    "that takes up to a minute.\n"
 )
 
 

@@ -118,8 +118,7 @@ def test_english_stays_as_it_is_written() -> None:
     assert odds.output.startswith(
         "Usage: battlereel odds [OPTIONS] FILE\n"
         "\n"
-        "  Win chances of a battle, with the way they were found; - always answers in\n"
-        "  JSON.\n"
+        "  Win chances of a battle, with their method; - always answers in JSON.\n"
     )
     assert "Battles to play when sampling.  [default:" in odds.output
     assert "  -h, --help                    Show this message and exit.\n" in odds.output

@@ -119,7 +119,7 @@ def test_matchups_for_people_and_from_standard_input() -> None:
     answer = battlereel("matchups", "-", stdin="\n".join(map(json.dumps, armies)))
     rows = [" ".join(line.split()) for line in answer.stdout.splitlines()]
     assert "1 Strong 50.0% 66.7%" in rows
-    assert rows[-2:] == ["Brought so often, no other choice beats it on average:", "100.0% Strong"]
+    assert rows[-2:] == ["No other choice beats this mixture on average:", "100.0% Strong"]
 
 
 @pytest.mark.parametrize("kind", ["csv", "json", "parquet"])
@@ -155,7 +155,7 @@ def test_tables_are_only_written_where_nothing_is(tmp_path: Path) -> None:
     (army,) = written(tmp_path, {"stack": [unit(5, 1)]})
     answer = battlereel("matchups", army, "--out", tmp_path)
     assert answer.returncode == 1
-    assert "is not empty; name one that is, or a new one" in answer.stderr
+    assert "is not empty; name an empty or a new folder" in answer.stderr
     nowhere = battlereel("matchups", army, "--format", "csv")
     assert (nowhere.returncode, "--out FOLDER" in nowhere.stderr) == (2, True)
     beneath = battlereel("matchups", army, "--out", army / "table")

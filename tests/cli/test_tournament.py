@@ -132,7 +132,7 @@ def test_kill_and_stop_lose_nothing_and_repeat_none(more: dict[str, Any], tmp_pa
         assert kept.items() <= now.items()
         kept, games = now, len(now)
         assert status == (-number if number == signal.SIGKILL else 1)
-    assert re.match(r"Stopped after \d+ of \d+ matches; the same command goes on\.\n", told)
+    assert re.match(r"Stopped after \d+ of \d+ matches; the same command continues\.\n", told)
     assert "Traceback" not in told
     assert all(data.endswith(b"}\n") for data in recordings(folder).values())
     for _ in range(2):  # it goes on, and then has nothing left to play
@@ -154,7 +154,7 @@ def test_recordings_of_something_else_are_refused_by_name(tmp_path: Path) -> Non
     first.write_bytes(whole[:-20])
     assert (
         refused(folder)
-        == f"{first}: is no whole recording; remove it, and the game is played again"
+        == f"{first}: is not a complete recording; remove it, and the game is played again"
     )
 
     first.unlink()

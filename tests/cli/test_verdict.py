@@ -68,8 +68,8 @@ def test_people_read_a_sentence_that_adds_up(tmp_path: Path) -> None:
     [
         (named("Ann", "Bo", None), [], "seed: is missing; give a whole number"),
         (named("Ann", "Bo", 1), ["--player", "Cem"], "are called 'Ann' and 'Bo', so 'Cem' is not"),
-        (named("Ann", "Ann", 1), ["--player", "Ann"], "say which by --side"),
-        (named("Ann", "Bo", 1), ["--player", "Ann", "--side", "a"], "give one of them"),
+        (named("Ann", "Ann", 1), ["--player", "Ann"], "choose one by --side"),
+        (named("Ann", "Bo", 1), ["--player", "Ann", "--side", "a"], "give only one of them"),
         (None, [], "breaks off before the battle's end"),
     ],
 )

@@ -127,7 +127,7 @@ def test_sentences_are_found_wherever_they_may_stand(source: set[tuple[str, ...]
         "{winner} wins after {rounds} rounds",  # words.json
         "AP limit",  # a form
         "Check a battle file: prints every error, or nothing.",  # a command's docstring
-        "What has happened since the backup is lost.",  # its second paragraph
+        "Everything since the backup is lost.",  # its second paragraph
         "Do not ask.",  # an option's help
     ):
         assert (sentence,) in source

@@ -114,7 +114,7 @@ def test_older_backup_is_migrated(run: Run, settings: Settings, tmp_path: Path) 
     assert answer.exit_code == 0, answer.output
     assert "battles" in answer.output
     file = tmp_path / "instance" / "secret_key"
-    assert f"Set it to what stands in {file}: until then no edit link" in answer.output
+    assert f"Set it to the key in {file}: until then no edit link" in answer.output
     key = file.read_text().strip()
     assert key == (old / files.KEY).read_text().strip()
     assert run("doctor").output == "All is well.\n"
@@ -170,7 +170,7 @@ def test_the_doctor_finds_what_is_damaged_lost_or_open(
         db.commit()
     answer = run("doctor")
     assert answer.exit_code == 1
-    assert "1 battles are listed, and the search knows 0" in answer.output
+    assert "1 battles are listed, but the search knows 0" in answer.output
     lost = f"battle {stored} has no recording: battlereel remove {stored}"
     assert (lost in answer.output) == is_sqlite
 

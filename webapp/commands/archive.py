@@ -17,7 +17,7 @@ format_option = option(
     "--format",
     "format_",
     type=click.Choice(tables.FORMATS),
-    help="What tables are written as; parquet takes the extra of that name.  [default: csv]",
+    help="Format of the tables; parquet needs the extra of that name.  [default: csv]",
 )
 
 
@@ -25,10 +25,10 @@ format_option = option(
 @argument("out", type=click.Path(file_okay=False, path_type=Path))
 @format_option
 def archive(out: Path, format_: str | None) -> None:
-    """Write all public battles as tables into the folder OUT, which is made.
+    """Write all public battles as tables into the folder OUT, which is created.
 
-    They are those that are listed and over, with armies, results and turning points. The server
-    may go on meanwhile.
+    Battles that are listed and over are public. The tables have their armies, results and turning
+    points. The server can keep running.
     """
     from webapp.battles import archive as archive_tables
 
@@ -47,7 +47,7 @@ def ready(out: Path, format_: str | None) -> str:
     format_ = format_ or tables.FORMATS[0]
     if format_ == "parquet" and not tables.has_parquet():
         raise click.ClickException(
-            _("Parquet takes pyarrow, which is not installed: pip install 'battlereel[parquet]'")
+            _("Parquet needs pyarrow, which is not installed: pip install 'battlereel[parquet]'")
         )
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def ready(out: Path, format_: str | None) -> str:
         raise _failed(out, error) from None
     if not is_empty:
         raise click.ClickException(
-            _("{folder} is not empty; name one that is, or a new one", folder=str(out))
+            _("{folder} is not empty; name an empty or a new folder", folder=str(out))
         )
     return format_
 

@@ -13,6 +13,6 @@ from webapp.store import backup as backups
 @command()
 @argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Write a backup of database and key into FILE; the server may go on meanwhile."""
+    """Write a backup of database and key into FILE; the server can keep running."""
     manifest = with_settings(lambda settings: backups.back_up(settings, file))
     click.echo(_("{file} has {rows}", file=str(file), rows=rows_in_words(manifest)))

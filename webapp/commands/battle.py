@@ -17,7 +17,7 @@ from webapp.commands.console import STDIN, answer_lines, json_option, refusing, 
 @option(
     "--seed",
     type=click.IntRange(0, SEED_MOST),
-    help="Seed of the dice, before the file's own; drawn and printed when neither gives one.",
+    help="Seed of the dice, overriding the file's; drawn and printed if both are missing.",
 )
 @json_option
 def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 - click's flag

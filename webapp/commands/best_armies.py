@@ -57,18 +57,18 @@ OPTIONS: Final = {
     "bots",
     multiple=True,
     metavar="BOT",
-    help="A bot to be met with armies of its own, in place of the other side; may be repeated.",
+    help="A bot with armies of its own as opponent, in place of the other side; can be repeated.",
 )
 @option(
     "--starts",
     type=click.IntRange(1, 10_000),
-    help="Armies drawn at random from which it begins, beside the own one.  [default: the game's]",
+    help="Random armies the search starts from, besides the side's own.  [default: the game's]",
 )
 @option(
     "--rounds",
     type=click.IntRange(1, 100),
     default=search.ROUNDS,
-    help="Rounds of choosing where battles have to be played.",
+    help="Rounds of selection where battles have to be played.",
 )
 @samples_option
 @workers_option
@@ -80,10 +80,10 @@ def best_armies(
     as_json: bool,  # noqa: FBT001 - click's flag
     **asked: Any,
 ) -> None:
-    """Find the best armies of a side that a game allows, against the other side or bots by name.
+    """Find the best armies of a side against the other side, or against bots that you name.
 
-    FILE is a battle file; with - one battle file a line is read, and each gets a line of JSON.
-    Where armies have prices they cost at most a budget.
+    FILE is a battle file; with - one battle file per line is read, and each is answered by a line
+    of JSON. Where armies have prices, they cost at most a budget.
     """
     further = [army for name in against for army in refusing(name, armies_in(name))]
 

@@ -52,7 +52,8 @@ def best_order(
 ) -> None:
     """Find the best order of a side's units against the other side as it is.
 
-    FILE is a battle file; with - one battle file a line is read, and each gets a line of JSON.
+    FILE is a battle file; with - one battle file per line is read, and each is answered by a line
+    of JSON.
     """
     further = [army for name in against for army in refusing(name, armies_in(name))]
 

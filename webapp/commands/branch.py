@@ -38,7 +38,7 @@ def _numbers(
     try:
         return [None if (param.name, word) == ("rolls", GAP) else int(word) for word in words]
     except ValueError:
-        message = _("'{value}' is no list of whole numbers, such as 2,0,1", value=value)
+        message = _("'{value}' is not a list of whole numbers, such as 2,0,1", value=value)
         raise click.BadParameter(message) from None
 
 
@@ -54,27 +54,28 @@ def _numbers(
 @option(
     "--seed",
     type=click.IntRange(0, SEED_MOST),
-    help="New dice from there on, also beside --order, --army and --orders.",
+    help="New dice from there on, also together with --order, --army and --orders.",
 )
 @option(
     "--rolls",
     callback=_numbers,
     metavar="N,N,…",
-    help="Results of the next rolls, from 0, with commas; - leaves one as it is.",
+    help="Results of the next rolls, counted from 0 and separated by commas; - leaves one as it "
+    "is.",
 )
-@option("--side", type=click.Choice(engine.SIDES), help="Whose army or orders.")
+@option("--side", type=click.Choice(engine.SIDES), help="The side whose army or orders change.")
 @option(
     "--order",
     callback=_numbers,
     metavar="N,N,…",
-    help="Its units by their places from 0, with commas. At 0 who is not listed stays out; "
-    "later it is the order of those left.",
+    help="The side's units by their places from 0, separated by commas. With --at 0, units that "
+    "are not listed stay out; later, the list orders the units left.",
 )
 @option(
     "--army",
     metavar="FILE",
-    help="Another army for it, JSON as in a battle file. Later it is the army as it stands, with "
-    "others in the place of units that have not fought.",
+    help="Another army for the side, JSON as in a battle file. Later in a battle, its current "
+    "army, with other units in place of those that have not fought.",
 )
 @option("--orders", metavar="JSON", help="""Its orders for the next round: '{"A": "attack"}'.""")
 @option(
@@ -87,7 +88,7 @@ def _numbers(
     "--workers",
     type=click.IntRange(1, 1_024),
     default=1,
-    help="How many work at a time on the lines of standard input, each answered in its place.",
+    help="Number of processes for the lines of standard input; answers keep their order.",
 )
 @scheduler_option
 def branch(
@@ -98,17 +99,17 @@ def branch(
     scheduler: str | None,
     **options: Any,
 ) -> None:
-    """Play a battle once more, otherwise from an event on: the recording as JSON Lines.
+    """Play a battle again, changed from an event on, and print the recording as JSON Lines.
 
-    FILE is a battle file with a seed, or a recording; with - one battle file a line is read, and
-    each gets the lines of its recording. Without a change it is the same battle.
+    FILE is a battle file with a seed, or a recording; with - one battle file per line is read, and
+    each is answered by the lines of its recording. Without a change it is the same battle.
     """
     change = {name: value for name, value in options.items() if value is not None}
     for name in ("army", "orders"):
         if name in change:
             change[name] = _document(name, change[name])
     if winning_order and set(change) - {"side"}:
-        raise click.UsageError(_("--winning-order looks for a change itself: give --side alone"))
+        raise click.UsageError(_("--winning-order looks for a change itself: give only --side"))
     made = partial(_winning if winning_order else _changed, at, change)
     if file != STDIN:
         write(refusing(file, made))

@@ -31,7 +31,7 @@ def docs(ruleset: str | None) -> None:
         return
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
-        raise click.UsageError(_("docs are written into a checkout of Battlereel; this is none"))
+        raise click.UsageError(_("docs writes into a checkout of Battlereel; this is not one"))
     # An installed ruleset keeps its own documents.
     home = root / "engine" / "rulesets"
     ours = [found for found in engine.rulesets().values() if found.folder.is_relative_to(home)]

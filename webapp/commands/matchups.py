@@ -35,7 +35,7 @@ from webapp.searches import matchup_tables, tables
     "--out",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write tables into this folder, which is made, and a manifest that describes them.",
+    help="Write tables, and a manifest that describes them, into this folder, which is created.",
 )
 @json_option
 def matchups(
@@ -47,10 +47,10 @@ def matchups(
 ) -> None:
     """Show who beats whom: every army against every other, and the mixture that none beats.
 
-    Each FILE is an army, or a battle file of which side a takes part; - reads one of them a line.
+    Each FILE is an army, or a battle file whose side a takes part; - reads one per line.
     """
     if format_ and not out:
-        raise click.UsageError(_("--format says how tables are written: say where by --out FOLDER"))
+        raise click.UsageError(_("--format needs --out FOLDER, where the tables are written"))
     if out:
         format_ = ready(out, format_)
     labels: list[str] = []

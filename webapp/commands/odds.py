@@ -29,7 +29,7 @@ TOGETHER: Final = 10  # the most parts sent to another machine at a time
     "--method",
     type=click.Choice(["auto", "exact", "sample"]),
     default="auto",
-    help="auto is exact wherever that can be had.",
+    help="auto is exact where possible, otherwise sampled.",
 )
 @option(
     "--samples",
@@ -53,9 +53,9 @@ def odds(
     scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
-    """Win chances of a battle, with the way they were found; - always answers in JSON.
+    """Win chances of a battle, with their method; - always answers in JSON.
 
-    A battle with a bot that thinks long (of the siege's: strong) is sampled on all cores.
+    A battle with a bot that thinks long (in the siege: strong) is sampled on all cores.
     """
 
     def weigh(data: bytes) -> tuple[engine.Battle, engine.Odds]:

@@ -43,7 +43,7 @@ ruleset_argument = click.argument("ruleset", type=click.Choice(sorted(engine.rul
 @click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first day.")
 @workers_option
 def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> None:
-    """Write puzzles into the game's own file, or go on with one that was begun like this."""
+    """Write puzzles into the game's own file, or continue one that was begun with these options."""
     game = games.game(ruleset)
     file = _file(game)
     begun = Head(ruleset, game.ruleset.version, "", seed, first.date())
@@ -65,10 +65,14 @@ def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> 
 @main.command()
 @ruleset_argument
 @click.option("--top", type=click.IntRange(1, 720), default=3, show_default=True)
-@click.option("--pin", is_flag=True, help="If all are right, note which numbers they were made of.")
+@click.option(
+    "--pin",
+    is_flag=True,
+    help="If all are right, record the catalog numbers they were made from.",
+)
 @workers_option
 def check(ruleset: str, top: int, workers: int, *, pin: bool) -> None:
-    """Weigh all orders of all puzzles anew, and the best and the obvious ones by the rules, too.
+    """Recompute the odds of all orders of all puzzles, and of the best and obvious by the rules.
 
     The rules are the second solver: no kernel takes part in their odds.
     """

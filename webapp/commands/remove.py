@@ -19,7 +19,7 @@ ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|g|embed)/)?(\w{8})(?:[/?#]\S*)?")
 @argument("id_", metavar="ID")
 @option("--yes", is_flag=True, help="Do not ask.")
 def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
-    """Remove a battle, army, challenge, match, tournament or gauntlet; ID may be its address."""
+    """Remove a battle, army, challenge, match, tournament or gauntlet; ID can be its address."""
     match = ID.fullmatch(id_.strip())
     engine = open_database()
     try:

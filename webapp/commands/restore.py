@@ -14,21 +14,21 @@ from webapp.store import backup as backups
 @argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path))
 @option("--yes", is_flag=True, help="Do not ask.")
 def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
-    """Put the backup in FILE in place of database and key. Stop the server before.
+    """Replace database and key with the backup in FILE. Stop the server first.
 
-    What has happened since the backup is lost.
+    Everything since the backup is lost.
     """
     manifest = with_settings(lambda _settings: backups.read_manifest(file))
     if not yes:
         there = with_settings(lambda settings: backups.counts(settings.database_url))
         click.echo(_("The backup has {rows}.", rows=rows_in_words(manifest)))
         click.echo(_("It replaces {rows}.", rows=rows_in_words({"rows": there})))
-        confirm(_("Is the server stopped, and all of this to be replaced?"))
+        confirm(_("Is the server stopped, and should all of this be replaced?"))
     with_settings(lambda settings: backups.restore(settings, file))
     click.echo(_("Restored: {rows}", rows=rows_in_words(manifest)))
     if kept := with_settings(backups.overruled_key):
         text = N_(
-            "SECRET_KEY is set to another key than the backup's. Set it to what stands in {file}: "
-            "until then no edit link, seat or session of the backup is good."
+            "SECRET_KEY is not the backup's key. Set it to the key in {file}: until then no edit "
+            "link, seat or session of the backup works."
         )
         click.echo(_(text, file=str(kept)))

@@ -23,14 +23,20 @@ workers_option = option(
     type=click.IntRange(1, 1_024),
     default=os.cpu_count() or 1,
     show_default=False,
-    help="How many work at a time; results are the same for any number.  [default: one a core]",
+    help="Number of processes; results do not depend on it.  [default: one per core]",
 )
 scheduler_option = option(
     "--scheduler",
     metavar="ADDRESS",
-    help="A Dask cluster that works in their place, by its scheduler, such as tcp://10.0.0.1:8786.",
+    help="A Dask cluster that works in their place, by its scheduler's address, such as "
+    "tcp://10.0.0.1:8786.",
 )
-side_option = option("--side", type=click.Choice(engine.SIDES), default="a", help="Whose units.")
+side_option = option(
+    "--side",
+    type=click.Choice(engine.SIDES),
+    default="a",
+    help="The side whose units are meant.",
+)
 against_option = option(
     "--against",
     multiple=True,
@@ -58,7 +64,9 @@ def compiled(battle: engine.Battle) -> None:
     """Compile the kernels of a search over such battles, with a message."""
     if search.needs_compiler(battle):
         game = games.game(battle.ruleset.id).ruleset.name
-        text = N_("{game}: what searches need is being compiled, once; that takes up to a minute.")
+        text = N_(
+            "{game}: the search is being compiled for its first use; that takes up to a minute."
+        )
         click.echo(_(text, game=_(game)), err=True)
         engine.warm(battle.ruleset.id)
 

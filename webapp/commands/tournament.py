@@ -31,8 +31,8 @@ def tournament(
     """Play the tournament in FOLDER and print its standings.
 
     FOLDER has a tournament.json and the armies that it names; each game is kept there as a
-    recording. If it is stopped, the same command goes on; so does a ladder that is given more
-    rounds or armies. On a terminal the standings are a table, elsewhere JSON.
+    recording. After a stop, the same command continues, as it does for a ladder with more rounds or
+    armies. On a terminal the standings are a table, elsewhere JSON.
     """
     done = of = 0
     try:
@@ -52,12 +52,14 @@ def tournament(
         raise Refused(str(folder), error) from None
     except KeyboardInterrupt:
         message = _(
-            "Stopped after {done:,} of {of:,} matches; the same command goes on.", done=done, of=of
+            "Stopped after {done:,} of {of:,} matches; the same command continues.",
+            done=done,
+            of=of,
         )
         click.echo(message, err=True)
         raise
     for path in found.strays():
-        click.echo(_("{file}: is of no game of this tournament", file=path), err=True)
+        click.echo(_("{file}: belongs to no game of this tournament", file=path), err=True)
     if as_json or not sys.stdout.isatty():
         told_all = report(found.tournament, matches, lambda game: f"{RECORDINGS}/{game}.jsonl")
         write(msgspec.json.encode(told_all) + b"\n")

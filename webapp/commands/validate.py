@@ -50,7 +50,7 @@ def _check(data: bytes, rules: str) -> None:
 
     game = games.game(battle.ruleset.id)
     if not inventory.is_offered(game):
-        raise InputError.single("", Text(N_("armies of this game are made of no inventory")))
+        raise InputError.single("", Text(N_("this game has no inventory")))
     allowed = inventory.of_limits(game, {inventory.KEY: inventory.parse(game, rules, "inventory")})
     problems = [
         Problem(f"sides[{place}].army.{problem.path}", problem.message)

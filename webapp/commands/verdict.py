@@ -37,13 +37,13 @@ def verdict(
     scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
-    """Show how much of a player's wins was the armies, the order of their units, and the dice.
+    """Show how much of a player's wins is due to the armies, the order of units, and the dice.
 
     Each FILE is a recording, or a battle file with a seed, which is played; - reads one battle file
-    a line. Armies, order and dice add up to the wins less half of the battles.
+    per line. Armies, order and dice add up to the wins minus half of the battles.
     """
     if side and player is not None:
-        raise click.UsageError(_("--side and --player say the same: give one of them"))
+        raise click.UsageError(_("--side and --player mean the same: give only one of them"))
     labels: list[str] = []
     battles: list[tuple[Any, SideId]] = []
     for label, data in sources_in(files):
@@ -79,7 +79,8 @@ def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, Side
     found = [side for side, name in zip(engine.SIDES, names, strict=True) if name == player]
     if len(found) != 1:
         text = N_(
-            "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side"
+            "are called '{a}' and '{b}', so '{player}' is not exactly one of them; choose one "
+            "by --side"
         )
         raise InputError.single("sides", text, a=names[0], b=names[1], player=player)
     return source, found[0]

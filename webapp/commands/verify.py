@@ -31,13 +31,13 @@ UNCHECKED: Final = 3
     "--workers",
     type=click.IntRange(1, 1_024),
     expose_value=False,
-    help="Accepted as by every search, and not needed: a proof is checked at once.",
+    help="Accepted as by every search, but not needed: a proof is checked immediately.",
 )
 @option(
     "--scheduler",
     metavar="ADDRESS",
     expose_value=False,
-    help="Accepted as by every search, and not needed: a proof is checked at once.",
+    help="Accepted as by every search, but not needed: a proof is checked immediately.",
 )
 def verify(file: str, noted: tuple[str, ...]) -> None:
     """Check the proof of a challenge: armies as sealed, fair dice.

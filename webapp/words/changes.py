@@ -88,7 +88,7 @@ def _army(game: Game, before: Any, after: Any, called: str) -> str:
     if gone and come:
         return _("{side} with {come} instead of {gone}", side=called, come=come, gone=gone)
     if come:
-        return _("{side} with {come} besides", side=called, come=come)
+        return _("{side} with {come} as well", side=called, come=come)
     if gone:
         return _("{side} without {gone}", side=called, gone=gone)
     return _("{side} with a changed army", side=called)

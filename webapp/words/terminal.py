@@ -36,10 +36,7 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     if odds.interval is None:
         method, interval = game.wording.exact(battle), ""
     else:
-        method = _(
-            "sampled: {count:,} battles; in 95 of 100 such samples the interval holds",
-            count=odds.samples,
-        )
+        method = _("sampled: {count:,} battles", count=odds.samples)
         least, most = (percent(end, 2) for end in odds.interval)
         interval = _("{least} to {most}", least=least, most=most)
     console.print(method)
