@@ -55,8 +55,8 @@ def test_an_empty_allotment_has_thirty_points_left() -> None:
         (
             changed(A={"atk": 0, "hp": 5}, B={"atk": 4, "hp": -1}),
             [
-                "units.A.hp: HP is 5; 0 to 4 is possible.",
-                "units.B.hp: HP is -1; 0 to 4 is possible.",
+                "units.A.hp: HP is 5; it must be 0 to 4.",
+                "units.B.hp: HP is -1; it must be 0 to 4.",
             ],
         ),
         (
@@ -99,10 +99,10 @@ def test_every_wrong_line_is_told_with_its_number() -> None:
     with pytest.raises(engine.InputError) as refused:
         importing.read(SIEGE, "A 2/2/2\nA 1/1/1\nB 2/2\nC 2/2/2\nF 1/1/1\nD 2/2/2\n!")
     assert [*map(str, refused.value.problems)] == [
-        "line 2: tells of unit A again; keep one of its lines",
-        "line 3: unit B wants its ATK, DEF and HP: B 2/2/3",
+        "line 2: names unit A again; keep one of its lines",
+        "line 3: unit B needs its ATK, DEF and HP: B 2/2/3",
         "line 5: there is no unit F; there are five, A to E",
-        "line 7: '!' is no unit; write A 2/2/3",
+        "line 7: '!' is not a unit; write A 2/2/3",
         "units B, E are missing; there are five, A to E: A 2/2/3",
     ]
 

@@ -37,7 +37,7 @@ def test_round_ends_in_time(
     assert a.look()["round"] == 1
     clock.ms += 1
     html = ann.get(f"/m/{played.id}")
-    assert "The time is up, and it is about to be played." in html
+    assert "The time is up. The round is about to be played." in html
     assert "Your orders" not in html
     told = b.look_again()
     assert told["round"] == 2

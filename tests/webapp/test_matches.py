@@ -196,7 +196,7 @@ def test_senseless_terms_of_a_match_are_refused(ann: Person) -> None:
     for clock_s in ("9", "86401", "-1", "ten", "2 days"):
         answer = ann.send("/challenge/new", 422, ruleset="siege", limits__clock_s=clock_s, **sent)
         assert "limits.clock_s-error" in answer.text
-        assert "Give a time from 10 seconds to 1 day, such as 90 s" in answer.text
+        assert "Enter a time from 10 seconds to 1 day, such as 90 s" in answer.text
     for clock_s in (9, 86_401):
         body = {"ruleset": "siege", "limits": {"clock_s": clock_s}}
         answer = ann.client.post("/api/v1/challenges", json=body)
@@ -279,14 +279,14 @@ def test_spectators_give_no_orders(app: Flask, spectator: Player, ann: Person, b
 IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {
     "what a unit may not do": ({"do": "save", "A": "defend"}, 422, "A may not defend"),
     "no such order": ({"do": "lock", "A": "charge"}, 422, "no order 'charge'"),
-    "the same orders": ({"do": "save", "A": "attack"}, 409, "these very orders"),
+    "the same orders": ({"do": "save", "A": "attack"}, 409, "already given these orders"),
     "a round to come": ({"do": "lock", "round": "2", "sure": "1"}, 409, "has not begun"),
     "no round": ({"do": "save", "round": ""}, 422, "no round ''"),
     "a number without end": ({"do": "unlock", "round": "9" * 5000}, 422, "no round '999"),
     "a number of other digits": ({"do": "save", "round": "\u0661"}, 422, "no round '\u0661'"),
     "nothing to unlock": ({"do": "unlock"}, 409, "are not locked"),
     "no such button": ({"do": "win"}, 422, "no button 'win'"),
-    "not quite sure": ({"do": "resign"}, 409, "say that you are sure"),
+    "not quite sure": ({"do": "resign"}, 409, "tick “I am sure”"),
 }
 
 
@@ -325,7 +325,7 @@ def test_what_would_change_nothing_is_refused(app: Flask, a: Player, b: Player) 
     assert stored(app, a.match) == before
     b.order(1, E="defend")
     before = stored(app, a.match)
-    assert "these very orders" in b.order(1, 409, E="defend")["error"]
+    assert "already given these orders" in b.order(1, 409, E="defend")["error"]
     assert stored(app, a.match) == before
     b.lock(1)
     before = stored(app, a.match)

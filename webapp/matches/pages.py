@@ -27,13 +27,13 @@ blueprint = private(Blueprint("match", __name__))
 
 NONE: Final = N_("No match has this link. It may have been copied without its last letters.")
 NO_SEAT: Final = N_(
-    "You have no seat in this match. If you had one, follow your seat's link: it gives it back."
+    "You have no seat in this match. If you had one, open your seat's link to get it back."
 )
 LATEST_LINES: Final = 40
 BUTTONS: Final = ("save", "lock", "unlock", "resign")
 IDLE: Final = N_(
-    "Nothing has been locked: none of your units would do anything this round. If that is what you "
-    "want, say that you are sure."
+    "Nothing has been locked: none of your units would do anything this round. If you want that, "
+    "tick “I am sure of these orders”."
 )
 NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")  # fields other than orders
 
@@ -123,7 +123,7 @@ def _do(match: Match, side: SideId) -> None:
     elif command != "resign":
         raise InputError.single("do", unknown("button", command, BUTTONS))
     elif not request.form.get("sure"):
-        raise Conflict(_("Nothing has been done: to resign, say that you are sure."))
+        raise Conflict(_("You have not resigned: to resign, tick “I am sure”."))
     else:
         rounds.resign(match, side)
 

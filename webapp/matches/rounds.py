@@ -33,7 +33,7 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
         rules.judge(running, side, given, reader)
         reader.finish()
         if own is not None and json.loads(own.orders) == given:
-            text = N_("You have given these very orders for round {number}: nothing changed.")
+            text = N_("You have already given these orders for round {number}: nothing changed.")
             raise Conflict(_(text, number=number))
         if own is None:
             own = Orders(match_id=match.id, round=number, side=side)

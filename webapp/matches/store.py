@@ -114,9 +114,7 @@ def orders_in(db: Session, id_: str) -> Sequence[Orders]:
 
 ENDLESS_MS: Final = 10**9  # longer than any match, so that cues are never scaled down
 
-OUTDATED: Final = N_(
-    "The rules have changed since this match began, and it cannot go on under them."
-)
+OUTDATED: Final = N_("The rules have changed since this match began, so it cannot go on.")
 
 
 class Position(NamedTuple):

@@ -152,7 +152,7 @@ FORM: Final = Form(
     ),
     terms=(
         Field(
-            *("ap_limit", "AP limit", "number", "empty: no limit"),
+            *("ap_limit", "AP limit", "number", "blank: no limit"),
             least=1,
             most=AP_LIMIT_MOST,
             proposed=AP_PROPOSED,

@@ -35,7 +35,9 @@ GLOSSARY: Final = {  # by label word
     N_("First turn"): N_(
         "Which side is on the offense in the first round. The sides take turns from then on."
     ),
-    N_("Equipment"): N_("Things that a unit wears all battle long; building units carry none."),
+    N_("Equipment"): N_(
+        "Things that a unit wears for the whole battle; building units carry none."
+    ),
     N_("Combat items"): N_("Things that a unit takes along; building units may carry them, too."),
     N_("Combat buildings"): N_("They do not fight: each adds to all units of the lineup."),
     N_("Building units"): N_("They stand in the lineup like other units, and carry no equipment."),

@@ -85,7 +85,7 @@ def _read_custom(sheet: Sheet, line: Line) -> Json:
         id_ = sheet.resolve(line.number, N_("number or ability"), word, DETAIL_NAMES)
         if id_ in NUMBERS:
             if number is None:
-                sheet.fail(line.number, Text("'{word}' wants a number: {word} 2", word=word))
+                sheet.fail(line.number, Text("'{word}' needs a number: {word} 2", word=word))
             else:
                 custom[id_] = number
         elif id_ and number is not None:

@@ -43,7 +43,7 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
         cells = [_entry(catalog, row) for row in rows]
         yield Sheet(title, ENTRY, cells, icons=icons, styles=STYLES, page_only=("note",))
     abilities = [
-        (row["id"], row["name"], row["text"], N_("not to be had") if ap is None else str(ap))
+        (row["id"], row["name"], row["text"], N_("not available") if ap is None else str(ap))
         for row in catalog["abilities"].values()
         for ap in [row["custom_ap"]]
     ]

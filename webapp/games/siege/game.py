@@ -25,9 +25,9 @@ GLOSSARY: Final = {  # by label word; stats as in the catalog
     N_("EU"): N_("The unit that it faces."),
     N_("Played by"): N_("Which bot gives the orders of this side, round after round."),
     N_("Battle table"): N_(
-        "What fighting does to an attacker that meets another: the first row that holds."
+        "What fighting does to an attacker that meets another: the first row that applies."
     ),
-    N_("Siege table"): N_("What storming a castle does to both sides: the first row that holds."),
+    N_("Siege table"): N_("What storming a castle does to both sides: the first row that applies."),
 }
 
 BUILDER: Final = Builder(

@@ -92,8 +92,8 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
 
 
 OPEN_CASTLE: Final = N_(
-    "No unit defends your castle: one attacker who meets no opponent takes it. If that is what you "
-    "want, say that you are sure."
+    "No unit defends your castle: one attacker who meets no opponent takes it. If you want that, "
+    "tick “I am sure of these orders”."
 )
 
 

@@ -52,7 +52,7 @@ def read(text: str) -> ParsedArmy:
             name = line.removeprefix("=").strip()
             if line[0] != "=":
                 name = name.rstrip(": ")
-                note = Text(N_("'{given}' was taken for the army's name"), given=shown(name))
+                note = Text(N_("'{given}' was read as the army's name"), given=shown(name))
                 notes.append(Problem(place_of(number), note))
             if title is not None:
                 problems.append(Problem(place_of(number), second_title(title)))
@@ -63,7 +63,7 @@ def read(text: str) -> ParsedArmy:
             try:
                 letter, points = _unit(piece)
                 if letter in units:
-                    text = N_("tells of unit {letter} again; keep one of its lines")
+                    text = N_("names unit {letter} again; keep one of its lines")
                     raise ValueError(Text(text, letter=letter))
                 units[letter] = points
             except ValueError as error:
@@ -96,7 +96,7 @@ def _missing(units: Json) -> list[Problem]:
 
 
 def _no_unit(line: str) -> Text:
-    return Text("'{line}' is no unit; write {example}", line=shown(line), example=EXAMPLE)
+    return Text("'{line}' is not a unit; write {example}", line=shown(line), example=EXAMPLE)
 
 
 def _unit(line: str) -> tuple[str, dict[str, int]]:
@@ -113,6 +113,6 @@ def _unit(line: str) -> tuple[str, dict[str, int]]:
         return letter, {stat: points[stat] for stat in STATS}
     if not BARE.fullmatch(rest):
         raise ValueError(
-            Text("unit {letter} wants its ATK, DEF and HP: {letter} 2/2/3", letter=letter)
+            Text("unit {letter} needs its ATK, DEF and HP: {letter} 2/2/3", letter=letter)
         )
     return letter, dict(zip(STATS, map(int, NUMBERS.findall(rest)), strict=True))

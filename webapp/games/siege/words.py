@@ -43,8 +43,8 @@ STYLES: Final[Mapping[str, Style]] = {
 NOTE: Final = N_("""\
 The [battle table](#battle_row) and the [siege table](#siege_row) that matches are played with
 unless their file brings its own, the [stats](#stat), the [orders](#order) and the [bots](#bots).
-Tables are read from the top: the first row that holds is the only one ([D3](#D3), [D4](#D4)). AU is
-the unit in question, EU the one that it faces.
+Tables are read from the top: the first row that applies is the only one ([D3](#D3), [D4](#D4)).
+AU is the unit in question, EU the one that it faces.
 """)
 
 

@@ -125,7 +125,7 @@ CONDITIONS: Final = (
     Field("blessed", "Blessed", "flag", N_("strength +1, safe from afflictions")),
     Field("medals", "Medals", "number", least=0, most=MEDALS_MOST, default=0),
     *(Field(word, word.capitalize(), "flag") for word in UNBLESSED[:-1]),
-    Field("cursed", "Cursed", "flag", N_("lost its blessing: a natural strength of 9 is 8")),
+    Field("cursed", "Cursed", "flag", N_("lost its blessing: natural strength 9 becomes 8")),
 )
 ITEMS: Final = Field(
     *("items", "Items", "many"),
@@ -147,10 +147,10 @@ def _number(path: str, label: str, least: int, most: int, hint: str = "") -> Fie
 
 CUSTOM: Final = (
     Field("custom.name", "Name", "text", most=60),
-    _number("strength", "Strength", 1, STRENGTH_MOST, N_("10 to 15 fights at 9 before bonuses")),
+    _number("strength", "Strength", 1, STRENGTH_MOST, N_("10 to 15 count as 9 before bonuses")),
     _number("hits", "Hits", 1, HITS_MOST),
     Field("custom.flying", "Flying", "flag"),
-    Field("custom.hero", "Hero", "flag", "may carry items; no slayer slays it"),
+    Field("custom.hero", "Hero", "flag", "may carry items; immune to slayers"),
     Field(
         *("custom.abilities", "Abilities", "counts"),
         options=tuple(

@@ -69,20 +69,19 @@ GLOSSARY: Final = {  # by label word
     N_("Items"): N_(
         "What a hero carries. Strength, hits, flight and powers serve it alone, the rest the stack."
     ),
-    N_("Ground"): N_(
-        "The land that is fought on. Units are stronger on the ground that is theirs."
-    ),
+    N_("Ground"): N_("Where the battle is fought. Units are stronger on their own ground."),
     N_("City"): N_("A city adds to the defender's fortify, and lets up to 32 units defend."),
     N_("Sides of the combat die"): N_(
-        "How many sides the die of melee and missiles has. The more, the weaker is strength."
+        "How many sides the die of melee and missiles has. The more sides, the less strength "
+        "counts."
     ),
-    N_("Races"): N_("What slayers of the other side go by."),
-    N_("Race"): N_("What slayers of the other side go by."),
-    N_("Strength on its ground"): N_("Strength that the unit adds where this is the ground."),
-    N_("Mana"): N_("What a spell costs in the game around the battle; it plays no part in battle."),
-    N_("Flying"): N_("A flyer takes no trample, and missiles hit it with 3 more strength."),
+    N_("Races"): N_("Decides which slayers of the other side kill the unit."),
+    N_("Race"): N_("Decides which slayers of the other side kill the unit."),
+    N_("Strength on its ground"): N_("Strength that the unit gains on this ground."),
+    N_("Mana"): N_("What a spell costs in the original game; it plays no part in battle."),
+    N_("Flying"): N_("A flyer is not trampled, and missiles hit it with 3 more strength."),
     N_("Life Drain"): N_("Takes hits from each unit of the enemy, but not below 1."),
-    N_("Hero"): N_("May carry items, gains levels, and no slayer slays it."),
+    N_("Hero"): N_("May carry items, gains levels and is immune to slayers."),
 }
 
 BUILDER: Final = Builder(

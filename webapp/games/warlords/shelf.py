@@ -58,7 +58,7 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
     if entry.flying:
         yield N_("Flies")
     if entry.banding:
-        text = N_("Banding {amount}: strength for each other unit of its kind, so much at most")
+        text = N_("Banding {amount}: 1 strength for each other unit of its kind, at most this many")
         yield Text(text, amount=entry.banding)
     for word, amount in entry.terrain.items():
         yield Text("{place}: {amount:+} strength", place=Text(PLACE_NAMES[word]), amount=amount)
@@ -100,7 +100,7 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
 
 
 CUSTOM: Final = custom_unit(
-    N_("Name it, give it strength, hits, any ability of the catalog, a race, a ground"),
+    N_("Name it, give it strength, hits, any abilities of the catalog, a race and a ground"),
     {"name": "Custom", "strength": 4, "hits": 2},
     picture("warlords", None, None),
 )
