@@ -107,6 +107,6 @@ def test_sampled_game_is_refused_with_its_cost(monkeypatch: pytest.MonkeyPatch) 
     by_rules = replace(battle, ruleset=replace(battle.ruleset, kernel=None))
     with pytest.raises(engine.InputError) as refused:
         limits.best_order(by_rules, "b")
-    told = "about 1,000 battles for each number, 50 seconds of one core, which is too long"
+    told = "about 1,000 battles for each number, 50 CPU seconds, which is too long"
     assert told in str(refused.value)
     assert str(refused.value).endswith("does it: battlereel best-order FILE --side b")

@@ -80,7 +80,7 @@ def test_a_bot_s_army_follows_from_the_server_s_secret_and_is_sealed(id_: str) -
     assert first.seal == hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-WORDS = "The bot is being prepared, once after an installation. Try again in 20 seconds."
+WORDS = "The bot is being prepared for its first use. Try again in 20 seconds."
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_one_battle_of_who_thinks_long_is_played_and_watched(client: FlaskClient
     assert "Sage thinks too long" in refused.text
     given = armies | {"bot_a": "strong", "bot_b": "strong", "seed": "3"}
     html = unescape(client.get("/quick/siege?bot_a=strong&bot_b=strong").text)
-    assert "No chances: Castellan thinks too long" in html
+    assert "Chances unknown: Castellan thinks too long" in html
     assert "to win</p>" not in html
     answer = post(client, "/quick/siege", **given)
     assert answer.status_code == 303

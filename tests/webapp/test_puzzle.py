@@ -57,7 +57,7 @@ def test_each_day_has_another_puzzle_and_after_the_last_they_begin_again() -> No
 
 
 OTHER_DAYS = {
-    "2027-01-16": "The puzzle of Jan 16, 2027 is not there yet",
+    "2027-01-16": "The puzzle of Jan 16, 2027 is not out yet",
     "2026-10-31": "The first puzzle is that of Nov 1, 2026.",
     "tomorrow": "such as 2026-11-01",
 }

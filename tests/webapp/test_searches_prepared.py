@@ -40,7 +40,7 @@ FAILED = (
     "What this needs could not be compiled on this server; its log says why. It works as soon as "
     "python -m engine.kernels has compiled it there."
 )
-WORDS = "This search is being prepared, once after an installation. Try again in 20 seconds."
+WORDS = "This search is being prepared for its first use. Try again in 20 seconds."
 
 
 @pytest.fixture

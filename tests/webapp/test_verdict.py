@@ -140,7 +140,7 @@ def test_too_dear_names_command(client: FlaskClient, monkeypatch: pytest.MonkeyP
     answer = asked(client, {"battle": seeded(1)})
     assert_shape(answer, 422)
     message = answer.get_json()["errors"][0]["message"]
-    assert message.startswith("take over 1 second of one core, longer than is weighed")
+    assert message.startswith("take over 1 CPU second, too long while you wait")
     assert message.endswith("the command line does it: battlereel verdict FILE… --side a")
 
 
@@ -171,7 +171,7 @@ def test_time_is_estimated_from_battles_begun(monkeypatch: pytest.MonkeyPatch) -
         verdicts.series_verdict([verdicts.Fought({}, whose, None) for whose in engine.SIDES * 2])
     ((path, message),) = refused.value.problems
     assert path == "battles"
-    assert str(message).startswith("take over 40 seconds of one core")
+    assert str(message).startswith("take over 40 CPU seconds")
     assert str(message).endswith("battlereel verdict FILE… --player NAME")
 
 

@@ -52,11 +52,11 @@ PLAYS_FULL: Final = Text(
 )
 COMPILED_SECONDS: Final = 20  # until a kernel is probably compiled
 SEARCH: Final = Text(
-    "This search is being prepared, once after an installation. Try again in {seconds} seconds.",
+    "This search is being prepared for its first use. Try again in {seconds} seconds.",
     seconds=COMPILED_SECONDS,
 )
 BOT: Final = Text(
-    "The bot is being prepared, once after an installation. Try again in {seconds} seconds.",
+    "The bot is being prepared for its first use. Try again in {seconds} seconds.",
     seconds=COMPILED_SECONDS,
 )
 FAILED: Final = Text(
@@ -101,8 +101,8 @@ def slow_bots(battle: engine.Battle, command: str = ODDS) -> list[engine.Problem
     """Return a problem for each slow bot, at its place in the battle file."""
     text = N_(
         "{name} thinks too long for a thousand battles to be played while you wait, up to "
-        "{seconds:,} seconds of one core; choose another bot, or use the command line, which plays "
-        "them on all cores: {command}"
+        "{seconds:,} CPU seconds; choose another bot, or use the command line, which plays them on "
+        "all cores: {command}"
     )
     return [
         engine.Problem(

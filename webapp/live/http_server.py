@@ -101,7 +101,7 @@ logger = logging.getLogger("webapp.connections")
 
 LATE: Final = N_("The request did not arrive in time. Try again on a better connection.")
 TOO_MANY_BODIES: Final = N_(
-    "Too much is on its way from your address at once. Try again in a moment."
+    "Too many requests from your address are in progress. Try again in a moment."
 )
 CLOSE: Final = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 TIMED_OUT: Final = b"HTTP/1.1 408 Request Timeout\r\n" + CLOSE

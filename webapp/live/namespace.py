@@ -23,7 +23,9 @@ NAMESPACE: Final = "/live"
 IsNewest = Callable[[], bool]
 Found = TypeVar("Found")
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
-TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
+TOO_MUCH: Final = N_(
+    "Your address has been sent too much data. Wait a few seconds, then try again."
+)
 LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
 
 

@@ -173,8 +173,7 @@ def _table_samples(battles: Sequence[engine.Battle]) -> int:
         needed = pairs * TABLE_SAMPLES_LEAST
         refusal = Text(
             "are {count}, which is {pairs:,} pairs: {battles:,} battles to play with {least} for "
-            "each pair, about {seconds:,} seconds of one core; at most {most:,} are played while "
-            "you wait",
+            "each pair, about {seconds:,} CPU seconds; at most {most:,} are played while you wait",
             count=count,
             pairs=pairs,
             battles=needed,
@@ -218,10 +217,10 @@ def best_armies(
         return search.best_armies(battle, side, budget, top, most=CLIMBS_MOST, **asked, **options)
     except engine.SpentError as error:
         refusal = Text.counted(
-            "takes over {count} second of one core, longer than is searched while you wait; ask "
-            "for a smaller budget or fewer opponents",
-            "takes over {count:,} seconds of one core, longer than is searched while you wait; "
-            "ask for a smaller budget or fewer opponents",
+            "takes over {count} CPU second, too long while you wait; ask for a smaller budget or "
+            "fewer opponents",
+            "takes over {count:,} CPU seconds, too long while you wait; ask for a smaller budget "
+            "or fewer opponents",
             max(1, int(time.monotonic() - began)),
         )
         raise too_large("", refusal, instead) from error
@@ -270,9 +269,9 @@ def _army_samples(opponents: Sequence[search.Opponent], top: int, instead: str) 
     if samples < SAMPLES_LEAST:
         needed = each * SAMPLES_LEAST
         refusal = Text(
-            "{opponents} opponents and {top} listed armies take {battles:,} battles with "
-            "{least} for each number, about {seconds:,} seconds of one core; at most "
-            "{most:,} are played while you wait. Ask for fewer of them",
+            "{opponents} opponents and {top} listed armies take {battles:,} battles with {least} "
+            "for each number, about {seconds:,} CPU seconds; at most {most:,} are played while "
+            "you wait. Ask for fewer opponents or armies",
             opponents=count,
             top=top,
             battles=needed,
@@ -306,8 +305,8 @@ def _has_table(battle: engine.Battle) -> bool:
 def _refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
     """Return the error for a game without such a kernel, with the equivalent command."""
     refusal = Text(
-        "{game} has to be played for that: about {battles:,} battles for each number, "
-        "{seconds:,} seconds of one core, which is too long while you wait",
+        "{game} has to be played for that: about {battles:,} battles for each number, {seconds:,} "
+        "CPU seconds, which is too long while you wait",
         game=Text(battle.ruleset.name),
         battles=search.SAMPLES,
         seconds=seconds(battle, search.SAMPLES),

@@ -113,13 +113,16 @@ def of_day(wanted: str) -> Daily:
         day = now if wanted == TODAY else date.fromisoformat(wanted)
     except ValueError:
         raise NotFound(
-            _("A puzzle has the address of its day, such as {day}.", day=first.isoformat())
+            _("The address of a puzzle ends with its day, such as {day}.", day=first.isoformat())
         ) from None
     if day < first:
         raise NotFound(_("The first puzzle is that of {day}.", day=texts.day(first)))
     if day > now:
         raise NotFound(
-            _("The puzzle of {day} is not there yet: each comes at 0:00 UTC.", day=texts.day(day))
+            _(
+                "The puzzle of {day} is not out yet: a new one comes each day at 0:00 UTC.",
+                day=texts.day(day),
+            )
         )
     return Daily(day, game, puzzles.puzzle(puzzles.number(day)))
 

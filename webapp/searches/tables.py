@@ -53,7 +53,7 @@ def found_by(found: search.BestOrder) -> list[str]:
         if found.weighed < found.tried:
             lines.append(
                 _(
-                    "Equal units change nothing when they change places: {count:,} orders differ.",
+                    "Swapping equal units changes nothing: {count:,} orders are different.",
                     count=found.weighed,
                 )
             )
@@ -101,13 +101,13 @@ def armies_found_by(found: search.BestArmies) -> list[str]:
     if found.search == "halving":
         how = ngettext(
             "{tried:,} armies, {starts:,} of them drawn at random, were compared by {battles:,} "
-            "battles in a round; the worse half went each time. Those that are listed, as they "
-            "were chosen, then played {samples:,} others against each opponent. Another army may "
+            "battles in a round, which dropped the worse half. The armies listed, in the order of "
+            "this selection, then played {samples:,} more against each opponent. Another army may "
             "be better.",
             "{tried:,} armies, {starts:,} of them drawn at random, were compared by {battles:,} "
-            "battles in {count} rounds; the worse half went each time. Those that are listed, as "
-            "they were chosen, then played {samples:,} others against each opponent. Another army "
-            "may be better.",
+            "battles in {count} rounds, each of which dropped the worse half. The armies listed, "
+            "in the order of this selection, then played {samples:,} more against each opponent. "
+            "Another army may be better.",
             found.rounds or 0,
             tried=found.tried,
             starts=found.starts,
@@ -116,9 +116,9 @@ def armies_found_by(found: search.BestArmies) -> list[str]:
         )
     else:
         how = _(
-            "A local search compared {count:,} armies, from {starts:,} starts: within the budget "
-            "no other unit in a place, none more or less, no other order and no thing more or less "
-            "makes the first better, but another army may.",
+            "A local search compared {count:,} armies, from {starts:,} starts: within the budget, "
+            "changing, adding or removing one unit or thing, or moving a unit, does not make the "
+            "first better, but another army may be.",
             count=found.tried,
             starts=found.starts,
         )
@@ -168,9 +168,9 @@ def print_matchups(found: search.Matchups) -> None:
             table.add_row(str(place), name, *_cells(row, found, place - 1))
         console.print(table)
     else:
-        text = N_("{count} armies are too many for a table here; --json has it.")
+        text = N_("{count} armies are too many for a table here; use --json.")
         console.print(_(text, count=len(found.armies)))
-    console.print(_("Brought so often, no other choice beats it on average:"))
+    console.print(_("No other choice beats this mixture on average:"))
     brought = sorted(zip(found.strategy, found.armies, strict=True), key=lambda pair: -pair[0])
     for often, name in brought:
         if often:

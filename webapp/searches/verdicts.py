@@ -119,10 +119,8 @@ def _too_large(battles: Sequence[Fought], seconds: float) -> InputError:
     sides = {one.side for one in battles}
     whose = f"--side {min(sides)}" if len(sides) == 1 else "--player NAME"
     text = Text.counted(
-        "take over {count} second of one core, longer than is weighed while you wait; give fewer "
-        "at a time",
-        "take over {count:,} seconds of one core, longer than is weighed while you wait; give "
-        "fewer at a time",
+        "take over {count} CPU second, too long while you wait; give fewer at a time",
+        "take over {count:,} CPU seconds, too long while you wait; give fewer at a time",
         max(1, int(seconds)),
     )
     command = f"battlereel verdict FILE… {whose}"

@@ -16,7 +16,9 @@ from webapp.guard.headers import over_http
 from webapp.store import database
 
 STOPPING: Final = "battlereel.stopping"  # extension key: set while the server is stopping
-NOT_FOR_YOU: Final = N_("Metrics are not for this address: BATTLEREEL_METRICS says for whose.")
+NOT_FOR_YOU: Final = N_(
+    "This address cannot read metrics: BATTLEREEL_METRICS lists those that can."
+)
 
 blueprint = Blueprint("health", __name__)
 

@@ -99,8 +99,7 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
         manifest = _manifest(file, folder)
         if manifest["kind"] != kind:
             text = N_(
-                "the backup is of {other}, and DATABASE_URL names {kind}: restore it into a "
-                "database of its own kind"
+                "the backup is from {other}, but DATABASE_URL names {kind}: restore it into {other}"
             )
             raise BackupError(_(text, other=manifest["kind"], kind=kind))
         copy = folder / DATABASE[kind]
@@ -139,7 +138,7 @@ def _manifest(file: Path, folder: Path) -> dict[str, Any]:
         is_known = False
     if not is_known:
         raise BackupError(
-            _("{file} is no backup that this version of Battlereel can read", file=str(file))
+            _("{file} is not a backup that this version of Battlereel can read", file=str(file))
         )
     return manifest
 
@@ -157,7 +156,7 @@ def _unpacked(file: Path) -> Iterator[Path]:
                         with source, (folder / member.name).open("wb") as target:
                             shutil.copyfileobj(source, target)
         except (OSError, EOFError, tarfile.TarError) as error:
-            why = getattr(error, "strerror", None) or _("it is no backup, or a part of one")
+            why = getattr(error, "strerror", None) or _("it is not a backup, or only part of one")
             raise BackupError(_("{file} cannot be read: {why}", file=str(file), why=why)) from None
         yield folder
 

@@ -111,8 +111,8 @@ def _terms(db: Session) -> Iterator[str]:
     terms = db.scalar(select(func.count()).select_from(search.ROWS))
     if listed != terms:
         yield _(
-            "{listed} battles are listed, and the search knows {found}", listed=listed, found=terms
+            "{listed} battles are listed, but the search knows {found}", listed=listed, found=terms
         )
     without = select(Battle.id).where(Battle.listed, Battle.place.is_(None))
     for id_ in db.scalars(without.limit(TOLD_MOST)):
-        yield _("battle {id} is listed and has no place in lists", id=id_)
+        yield _("battle {id} is listed, but has no place in lists", id=id_)

@@ -206,7 +206,7 @@ def _games() -> list[Game]:
     """Return the games whose armies can be searched. Raise NotFound if there are none."""
     listed = [game for game in games.games().values() if game.ruleset.recruiting is not None]
     if not listed:
-        raise NotFound(_("No game here has armies that can be searched for."))
+        raise NotFound(_("No game here can be searched for best armies."))
     return listed
 
 

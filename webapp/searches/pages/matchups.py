@@ -211,7 +211,7 @@ def download(format_: str) -> ResponseReturnValue:
         lines = "".join(f"{json.dumps(file, ensure_ascii=False)}\n" for file in files)
         return _attached(lines.encode(), "armies.jsonl", progress_lines.LINES)
     if format_ not in _formats():
-        text = N_("{format} cannot be written here; there are {formats}.")
+        text = N_("{format} cannot be written here; choose from {formats}.")
         raise UnprocessableEntity(_(text, format=format_, formats=", ".join(_formats())))
     made_at = datetime.fromtimestamp(now_ms() / 1000, UTC)
     try:
