@@ -114,7 +114,7 @@ def test_people_join_and_meet(open_context: OpenContext, server: Server, guard: 
     expect(bo.get_by_role("heading", name="Your sealed army")).to_be_visible()
     expect(bo.get_by_text("Night shift")).to_be_visible()
     expect(ann.locator("#entrants")).to_contain_text("Bo")
-    expect(ann.get_by_role("status").first).to_contain_text("1 takes part.")
+    expect(ann.get_by_role("status").first).to_contain_text("1 player so far.")
     expect(ann.locator("body")).not_to_contain_text("Night shift")
     expect(ann.get_by_label(re.compile("^Your name"))).to_be_focused()
     enter(ann, "Bo", "Toad")

@@ -191,7 +191,7 @@ MARIOS: dict[str, Any] = {"ruleset": "manymarios", "kind": "round-robin", "terms
 LONG: dict[str, Any] = {"ruleset": "siege", "kind": "round-robin", "side": {"bot": "strong"}}
 NO_SEAL = {"name": "x", "army": {"cost": 2**60}}
 THINKS = (
-    "would take too long here: 66 games with bots that think long, up to 330 seconds of one core; "
+    "would take too long here: 66 games with bots that think long, up to 330 CPU seconds; "
     "at most 60 such games are played here; the command line does it: battlereel tournament FOLDER"
 )
 
@@ -232,7 +232,7 @@ def test_army_refused_by_new_rules_can_leave(app: Flask, ann: Person, bo: Person
     ann.send(f"{left}/leave")
     assert f'action="{left}/leave"' not in ann.get(left)
     begin(ann, refused)
-    assert "The rules have changed since these armies were sealed." in ann.get(refused)
+    assert "The rules have changed since these armies were sealed" in ann.get(refused)
     with app.app_context(), session() as db:
         assert db.get_one(Gathering, refused[3:]).begun_at_ms == 0
 

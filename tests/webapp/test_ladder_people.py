@@ -58,7 +58,7 @@ def test_late_entrant_plays_on(app: Flask, page: str, ann: Person, bo: Person, c
 def test_it_asks_once_before_an_army_joins_for_good(page: str, cem: Person) -> None:
     form = {"name": "Cem", "text": json.dumps(KOOPA), "army": "other", "salt": ""}
     asked = cem.send(f"{page}/join", 200, **form).text
-    assert "Cem plays with this army from the next round on, and it stays as it is." in asked
+    assert "Cem plays with this army from the next round on and cannot change it." in asked
     assert "Koopa Troopa" in asked
     cem.send(f"{page}/join", 200, **form, do="back")
     assert "Places taken: 2 of 4" in cem.get(page)
@@ -126,7 +126,7 @@ def test_when_its_dice_are_known_rounds_go_on_but_nobody_comes_or_goes(
     assert told(ann, page)["joining"] is False
     assert told(ann, page)["seed"]
     text = html.unescape(ann.get(edit_link(ann, page)))
-    assert "Its dice are known, so who takes part stays as it is." in text
+    assert "Its dice are known, so no army can be taken out or back in." in text
     assert "Take out<" not in text
     assert 'value="close"' not in text
     ann.send(edit_link(ann, page), 409, do="out-1")
@@ -145,7 +145,7 @@ def test_invalid_late_entry_is_refused(page: str, ann: Person, bo: Person, cem: 
     answer = cem.client.post(f"{API}/{page[3:]}/join", json={"name": "Cem", "army": stack})
     assert {one["path"] for one in answer.json["errors"]} == {"army.stack", "army.lineup"}
     assert len(told(ann, page)["standings"]) == 2, "none of them has joined"
-    assert "your army stays as it is" in join(bo, page, "Bo", KOOPA, 409)
+    assert "cannot change your army" in join(bo, page, "Bo", KOOPA, 409)
     join(cem, page, "Cem", KOOPA)
     join(Person(ann.client.application), page, "Dee", TOAD)
     eva = Person(ann.client.application)
@@ -157,7 +157,7 @@ def test_one_leaves_it_and_its_maker_takes_back(page: str, ann: Person, bo: Pers
     assert "A ladder needs at least 2 armies" in html.unescape(bo.send(f"{page}/leave", 422).text)
     join(Person(ann.client.application), page, "Cem", KOOPA)
     assert bo.confirm(page, "Leave") == "You have left the tournament with your army."
-    assert "It takes no part any more." in html.unescape(bo.get(page))
+    assert "It no longer takes part." in html.unescape(bo.get(page))
     more(ann, page)
     assert meeting(ann, page, 2) == {"Ann", "Cem"}
     place = next(one["seed"] for one in told(ann, page)["standings"] if one["name"] == "Bo")

@@ -128,16 +128,16 @@ def test_wrong_fields_come_back_with_form(app: Flask, client: FlaskClient, addre
         return html.unescape(answer.text)
 
     assert "Enter a whole number." in told(do="rounds", more="x")
-    assert "is 0; from 1 to 50 are played at a time here" in told(do="rounds", more="0")
+    assert "is 0; it must be 1 to 50 at a time" in told(do="rounds", more="0")
     # Four armies are two pairs in each round.
     assert (
-        "is 51, which is 102 games; from 1 to 50 are played at a time here; the command line does "
+        "is 51, which is 102 games; it must be 1 to 50 at a time; the command line does "
         "it: battlereel tournament FOLDER"
     ) in told(do="rounds", more="51")
     assert "Choose at least one army." in told(do="add", other="")
     assert "Xyzzy" in told(do="add", other="Xyzzy")
     many = "\n\n".join(["Goomba"] * 13)
-    refusal = "at most 16 play here; the command line does it: battlereel tournament FOLDER"
+    refusal = "at most 16 can play here; the command line does it: battlereel tournament FOLDER"
     assert refusal in told(do="add", other=many)
     assert len(played_of(app, address).cup.names) == 4, "all or none are added"
     drawn = post(client, edit, do="random", other="Toad")
@@ -224,7 +224,7 @@ def test_by_rest_it_is_made_gone_on_with_and_changed(app: Flask, client: FlaskCl
     assert client.post(f"{API}/bcdfghjk/rounds", json={"rounds": 1}).status_code == 404
     cup = made(client, *ARMIES).location.rpartition("/")[2]
     told = client.post(f"{API}/{cup}/rounds", query_string=edit, json={"rounds": 1})
-    assert (told.status_code, "Only a ladder goes on" in told.text) == (409, True)
+    assert (told.status_code, "Only a ladder can be continued" in told.text) == (409, True)
 
     more = send("POST", "rounds", rounds=2)
     assert (more.status_code, more.json["rounds"], more.json["of"]) == (200, 3, 3)

@@ -274,7 +274,7 @@ def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
     wrong = told("Goomba", "Xyzzy", name="Cup")
     assert "Xyzzy" in wrong
     assert 'value="Cup"' in wrong
-    assert "are 17, which is 136 games; at most 16 play here" in told(*["Goomba"] * 17)
+    assert "are 17, which is 136 games; at most 16 can play here" in told(*["Goomba"] * 17)
     crowd = json.dumps([{"lineup": [{"unit": "goomba"}]}] * 301)
     assert "more than 300 armies, which is over 44,850 games" in told(other=crowd)
     swiss = told(other=crowd, kind="swiss", rounds="4", best_of="3")

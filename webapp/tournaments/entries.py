@@ -27,8 +27,8 @@ CLOSED: Final = N_("Registration for this tournament is closed, and armies canno
 LADDER_CLOSED: Final = N_("Registration for this ladder is closed.")
 FULL: Final = N_("All places of this tournament are taken.")
 STAYS: Final = N_(
-    "You take part in this ladder, and your army stays as it is: one that is changed is another "
-    "army, with a rating of its own."
+    "You already take part in this ladder and cannot change your army: a changed army would be a "
+    "new one, with its own rating."
 )
 
 
@@ -157,7 +157,7 @@ def refuse(row: Gathering, entry: Entry) -> None:
     if not registration.may_join(row):
         raise Gone(LADDER_CLOSED if registration.is_running(row) else CLOSED)
     if not entry.name:
-        raise InputError.single("name", "is missing: the standings call you by it")
+        raise InputError.single("name", "is missing: the standings show it")
     if entry.own and not fairness.is_hex(entry.own.salt):
         raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
     if problems := registration.judge(row, entry.army)[1]:

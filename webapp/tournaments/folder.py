@@ -284,7 +284,7 @@ class Folder:
             winner = _winner(lines)
         except (msgspec.DecodeError, KeyError, IndexError, TypeError):
             raise InputError.single(
-                str(path), "is no whole recording; remove it, and the game is played again"
+                str(path), "is not a complete recording; remove it, and the game is played again"
             ) from None
         if not is_of_game:
             raise InputError.single(

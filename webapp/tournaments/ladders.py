@@ -18,15 +18,16 @@ from webapp.tournaments import registration, store
 from webapp.tournaments.limits import MORE_MOST
 
 TRIES: Final = 5
-NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
+NO_LADDER: Final = N_("Only a ladder can be continued: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
 UNKNOWN: Final = N_("No army of this ladder has this number.")
 TOO_FEW: Final = N_(
     "A ladder needs at least 2 armies. Wait until another one has joined, or remove the ladder."
 )
-BY_LINK: Final = N_("Armies join this ladder by its link alone.")
+BY_LINK: Final = N_("Armies join this ladder only by its link.")
 STAYS: Final = N_(
-    "Registration for this ladder is closed, and its dice are known: who takes part stays as it is."
+    "Registration for this ladder is closed, and its dice are known: no army can be taken out or "
+    "back in."
 )
 ENTRANT: Final = re.compile(r"entrants\[(\d+)\]")
 
@@ -40,15 +41,13 @@ def is_one(row: Tournament) -> bool:
 def play_more(row: Tournament, count: int) -> Tournament:
     """Play further rounds. Raises InputError for too many, ServiceUnavailable if crowded."""
     if not 1 <= count <= MORE_MOST:
-        text = Text(
-            "is {count}; from 1 to {most} are played at a time here", count=count, most=MORE_MOST
-        )
+        text = Text("is {count}; it must be 1 to {most} at a time", count=count, most=MORE_MOST)
         if count < 1:
             raise InputError.single("rounds", text)
         file = store.document(row)
         pairs = sum(map(tournament.takes_part, file["entrants"])) // 2
         text = Text(
-            "is {count}, which is {games:,} games; from 1 to {most} are played at a time here",
+            "is {count}, which is {games:,} games; it must be 1 to {most} at a time",
             count=count,
             games=count * pairs * file.get("best_of", 1),
             most=MORE_MOST,

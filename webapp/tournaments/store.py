@@ -91,7 +91,7 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
     if count > ENTRANTS_MOST:  # before all of them are read
         plan = tournament.plan_of(file, count)
         text = Text(
-            "are {count}, which is {games:,} games; at most {most} play here",
+            "are {count}, which is {games:,} games; at most {most} can play here",
             count=count,
             games=plan.matches * plan.best_of,
             most=ENTRANTS_MOST,
@@ -117,7 +117,7 @@ def refuse_games(plan: tournament.Plan, *slow: str) -> None:
     if slow and games > SLOW_GAMES_MOST:
         text = Text(
             "would take too long here: {count:,} games with bots that think long, up to "
-            "{seconds:,} seconds of one core; at most {most} such games are played here",
+            "{seconds:,} CPU seconds; at most {most} such games are played here",
             count=games,
             seconds=games * SLOW_SECONDS,
             most=SLOW_GAMES_MOST,
@@ -158,7 +158,7 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
     waiting = [one for one in unended if one.id != but]
     own = [one for one in waiting if one.owner == owner or one.household == (household or "")]
     if len(own) >= UNFINISHED_BY_ONE_MOST:
-        text = Text("So many of your tournaments are being played. Try again when one has ended.")
+        text = Text("Too many of your tournaments are being played. Try again when one has ended.")
     elif len(waiting) >= UNFINISHED_MOST:
         text = Text("Too many tournaments are being played. Try again in half a minute.")
     else:

@@ -19,29 +19,27 @@ KINDS = {
     "ladder": N_("Ladder"),
 }
 _OUT: Final = N_(
-    "Entrants who went out later stand higher; those who went out in the same round "
-    "share a rank. Points count for nothing here. Seed: who was taken for how "
-    "strong; it decides a match in which both won as many games."
+    "Entrants who went out later rank higher; those who went out in the same round share a rank. "
+    "Points do not count here. Seed: the expected strength; it decides a match in which both won "
+    "equally many games."
 )
 # by kind: the criteria of places, in order
 COUNTING: Final = {
     "round-robin": N_(
-        "What counts, in this order: points, a match won being one and a drawn one half; head to "
-        "head, the points in matches between those with as many points; Sonneborn-Berger, the "
-        "points of everybody who was beaten and half of those of everybody who was drawn with; "
-        "games won; seed, who was taken for how strong."
+        "Ranked in this order by: points (1 for a match won, ½ for one drawn); head to head "
+        "(points in matches between those level on points); Sonneborn-Berger (points of all beaten "
+        "opponents and half the points of all drawn ones); games won; seed (expected strength)."
     ),
     "swiss": N_(
-        "What counts, in this order: points, a match won being one and a drawn one half; Buchholz, "
-        "the points of all opponents; Sonneborn-Berger, the points of everybody who was beaten and "
-        "half of those of everybody who was drawn with; games won; seed, who was taken for how "
-        "strong."
+        "Ranked in this order by: points (1 for a match won, ½ for one drawn); Buchholz (points of "
+        "all opponents); Sonneborn-Berger (points of all beaten opponents and half the points of "
+        "all drawn ones); games won; seed (expected strength)."
     ),
     "single-elimination": _OUT,
     "double-elimination": _OUT,
     "ladder": N_(
-        "What counts is the lower end of the rating's interval, so that few games prove little; "
-        "then the seed, who was taken for how strong."
+        "Ranked by the lower end of the rating's interval, since few games prove little; then by "
+        "seed (expected strength)."
     ),
 }
 

@@ -19,11 +19,13 @@ from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, store
 from webapp.tournaments.tables import report
 
-NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")
+NOT_YET: Final = N_(
+    "The proof is available when all games are played: before, it would reveal the rest."
+)
 
 LADDER_NOT_YET: Final = N_(
-    "There is a proof when registration is closed and all games are played: before, "
-    "it would reveal the rest."
+    "The proof is available when registration is closed and all games are played: before, it would "
+    "reveal the rest."
 )
 
 

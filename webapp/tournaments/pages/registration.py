@@ -31,8 +31,7 @@ blueprint = Blueprint("gathering", __name__)
 
 NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
 NO_PLACE: Final = N_(
-    "You do not take part in this tournament. If you did, follow your place's link: it gives it "
-    "back."
+    "You do not take part in this tournament. If you did, open your place's link to get it back."
 )
 
 
