@@ -18,7 +18,7 @@ def test_from_the_odds_page_to_a_battle_of_a_cell(shared_page: Page, server: Ser
     page.get_by_role("button", name="Compare these armies").last.press("Enter")
     result = page.locator("#matchups-result")
     expect(result).to_be_focused(timeout=FOUND_MS)
-    expect(result).to_contain_text("armies, each against each")
+    expect(result).to_contain_text("armies, all against all")
     expect_accessible(page)
     assert misfits(page) == []
     is_whole = "names => names.every((name) => name.scrollWidth <= name.clientWidth)"

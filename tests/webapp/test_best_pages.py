@@ -129,7 +129,7 @@ def test_a_table_of_orders_without_a_script(client: FlaskClient) -> None:
     assert again["sides"][0]["army"]["stack"] == [giant, hound]
     assert engine.play(again).lines() == client.get(f"{battle}/recording.jsonl").data
     text = unescape(found(client, battle_file([unit(5, 1)], [unit(5, 1)])).text)
-    assert "50.00% to win: of all orders that were compared, this one is the best already." in text
+    assert "50.00% to win: this order is already the best of all compared." in text
     assert len(rows_of(text)) == 1
 
 
@@ -218,7 +218,7 @@ def test_it_ends_while_somebody_waits(client: FlaskClient, monkeypatch: pytest.M
     # Three armies, each of a unit against another, are read for that.
     monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 30)
     message = refusal(client, body)["message"]
-    assert message.startswith("takes over 1 second of one core, longer than is searched")
+    assert message.startswith("takes over 1 CPU second, too long while you wait")
     assert message.endswith("does it: battlereel best-armies FILE --side a")
 
 
@@ -226,7 +226,7 @@ def test_the_form_of_a_siege_asks_who_plays_and_not_for_a_budget(client: FlaskCl
     page = unescape(post(client, "/best-armies", file=json.dumps(BOTS)).text)
     assert 'name="budget"' not in page
     assert "Best armies for Ann" in page
-    assert "The bot that has it now" in page
+    assert "The current bot" in page
     assert re.search(r'name="opponents" value="file" checked', page)
     assert re.findall(r'name="opponents" value="(\w+)"', page) == [
         *("file", "random", "cautious", "aggressive")
@@ -234,7 +234,7 @@ def test_the_form_of_a_siege_asks_who_plays_and_not_for_a_budget(client: FlaskCl
     assert "Castellan" not in page.split("data-search")[1].split("</form>")[0]
     page = post(client, "/best-armies", file=json.dumps(ORDERED)).text
     assert 'name="opponents" value="file"' not in page
-    assert "The bot that has it now" not in page
+    assert "The current bot" not in page
     assert re.search(r'value="aggressive" selected', page)
     assert re.search(r'name="opponents" value="aggressive" checked', page)
 

@@ -47,7 +47,7 @@ def test_armies_that_are_pasted(client: FlaskClient) -> None:
     text = compared(client, f"{json.dumps(WEAK)}\n\n{json.dumps(STRONG)}")
     assert cells(text) == ["50", "67", "33", "50"]
     assert re.findall(r'heat-name">(\w+)<', text) == ["Strong", "Weak"]
-    assert "Always bring Strong" in text
+    assert "Always choose Strong" in text
     assert '"win": [[0.5, 0.333' in text
     answer = compare(client, other=BOTH, headers={"Accept": LINES})
     assert answer.mimetype == LINES
@@ -66,7 +66,7 @@ def test_samples_are_chosen_by_boxes_or_all_by_one_press(client: FlaskClient) ->
     assert len(boxes) > 10
     assert all(boxes)
     text = compared(client, "", army=["sample:dragon-raid", "sample:silver-order"])
-    assert "2 armies, each against each" in text
+    assert "2 armies, all against all" in text
 
 
 def test_text_and_links_stand_one_below_the_other() -> None:

@@ -47,7 +47,7 @@ def test_log_dice_orders_odds_and_searches_agree(
     assert units["a"] == ["Trolls", "Griffons 2", "Griffons 3"]
 
     page = post(client, "/odds", file=json.dumps(FILE)).text
-    odds = page.partition("Who of")[2].partition("</section>")[0]
+    odds = page.partition("Which units of")[2].partition("</section>")[0]
     assert griffons(odds) == NUMBERED
     for place in (2, 3):
         assert f"Griffons {place} left" in odds

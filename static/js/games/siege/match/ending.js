@@ -59,7 +59,7 @@ export function createEnding(data, player, { createChallengeExtra, remember }, o
         h(
           "a",
           { class: "button", href: `/b/${battle}?spoilers=1` },
-          t("The whole match, everything open"),
+          t("Watch the whole match, all revealed"),
         ),
       ),
       ...offerNext(you?.side === winner),
