@@ -122,7 +122,7 @@ def test_saved_army_leaves_no_draft_and_is_changed_by_its_edit_link_only(
     other = BuilderPage(open_context().new_page(), server.url).go(edit)
     expect(other.names.last).to_have_text("Boo")
     other.page.goto(link)
-    expect(other.page.get_by_role("link", name="Change it")).to_have_count(0)
+    expect(other.page.get_by_role("link", name="Edit the army")).to_have_count(0)
     other.page.get_by_role("link", name="Fork", exact=True).click()
     other.expect_checked()
     other.add("Toad")
