@@ -93,7 +93,7 @@ def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on() -> None:
             ("no unit 'tod'; did you mean 'toad'?", "no unit 'gomba'; did you mean 'goomba'?")
         )
     ]
-    assert "over 1,000,000 bytes" in errors[2]["error"]["message"]
+    assert "longer than 1,000,000 bytes" in errors[2]["error"]["message"]
     assert last["winner"] == "a"
     assert answer.returncode == 2
 

@@ -163,7 +163,7 @@ def test_reading_armies_is_counted() -> None:
         found = search.best_armies(FILE, "a", 40, starts=1)
     spent = counted.operations - counted.left
     assert spent > found.tried * 3 * 5
-    with engine.Budget(spent - 1), pytest.raises(engine.SpentError, match="takes over"):
+    with engine.Budget(spent - 1), pytest.raises(engine.SpentError, match="takes more than"):
         search.best_armies(FILE, "a", 40, starts=1)
     # The kernel alone takes an operation or two for each.
     with engine.Budget(found.tried * 3), pytest.raises(engine.SpentError):

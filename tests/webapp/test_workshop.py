@@ -195,7 +195,7 @@ def test_long_question_restarts_among_the_long(app: Flask, monkeypatch: pytest.M
         assert work_out(work) == "found"
         assert tried == [5, bounds.OPERATIONS_MOST]
         tried.clear()
-        with pytest.raises(engine.SpentError, match=r"at most 2,000,000 .* battlereel odds FILE"):
+        with pytest.raises(engine.SpentError, match=r"limit is 2,000,000; .* battlereel odds FILE"):
             work_out(lambda: work(4 * bounds.OPERATIONS_MOST))
     assert tried == [5], "it is not tried at all as a long one"
 

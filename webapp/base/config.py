@@ -190,7 +190,7 @@ def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) ->
 
 def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     """Return the codes of a list, each with a catalog; by default all built ones."""
-    there = ["en", *sorted(path.parents[1].name for path in TRANSLATIONS.glob("*/*/*.mo"))]
+    there = ["en", *sorted(path.parents[1].name for path in TRANSLATIONS.glob("*/*/messages.mo"))]
     asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
     codes = _listed(asked)
     if unknown := [code for code in codes if code not in there]:
