@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from engine.core.battlefile import read_battle
-from engine.core.events import SIDES, SideId
+from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Seeded
 from engine.players.siege.ruleset import RULESET
 from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import ROUNDS, Orders
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS
-from engine.rulesets.siege.view import RoundSeen, View, by_letter, view_of
+from engine.rulesets.siege.view import Facts, View, by_letter, view_of
 
 UNITS: Final = 5
 STATS: Final = 4
@@ -70,9 +70,9 @@ def observed(view: View) -> Arrays:
         name: np.full((ROUNDS, *shape), UNKNOWN, np.int32) for name, shape in shapes.items()
     }
     rows: dict[str | None, int] = {row.id: n for n, row in enumerate(view.tables.battle)}
-    for number, seen in enumerate(view.seen):
-        _note_own(arrays, number, seen, rows)
-        _note_enemy(arrays, number, seen)
+    for number, facts in enumerate(view.seen):
+        _note_own(arrays, number, view.side, facts, rows)
+        _note_enemy(arrays, number, other_side(view.side), facts)
     arrays["side"] = np.array([SIDES.index(view.side)], np.int8)
     arrays["round"] = np.array([view.round], np.int8)
     arrays["own"] = np.array(view.own, np.int32)
@@ -80,26 +80,30 @@ def observed(view: View) -> Arrays:
     return arrays
 
 
-def _note_own(arrays: Arrays, number: int, seen: RoundSeen, rows: Mapping[str | None, int]) -> None:
-    arrays["own_units"][number] = seen.own
-    arrays["own_orders"][number] = [ORDERS.index(order) for order in seen.orders]
-    arrays["own_rows"][number] = [rows.get(row, UNKNOWN) for row in seen.rows]
-    for duel in seen.duels:
-        arrays["own_met"][number, duel.own] = duel.enemy
+def _note_own(
+    arrays: Arrays, number: int, side: SideId, facts: Facts, rows: Mapping[str | None, int]
+) -> None:
+    known = facts.known(side)
+    assert known is not None
+    arrays["own_units"][number] = known.units
+    arrays["own_orders"][number] = [ORDERS.index(order) for order in known.orders]
+    arrays["own_rows"][number] = [rows.get(row, UNKNOWN) for row in known.rows]
+    for pair in facts.pairs:
+        arrays["own_met"][number, pair.place(side)] = pair.place(other_side(side))
 
 
-def _note_enemy(arrays: Arrays, number: int, seen: RoundSeen) -> None:
+def _note_enemy(arrays: Arrays, number: int, enemy: SideId, facts: Facts) -> None:
     deeds = arrays["enemy_deeds"][number]
     deeds[:] = NOTHING
-    for duel in seen.duels:
-        deeds[duel.enemy] = MET
-        arrays["enemy_atk"][number, duel.enemy] = duel.enemy_atk
-    deeds[list(seen.enemy_defenders)] = DEFENDED
-    if seen.assault:
-        if seen.assault.on_own:
-            deeds[list(seen.assault.besiegers)] = BESIEGED
-        castle = 0 if seen.assault.on_own else 1
-        arrays["siege"][number] = castle, seen.assault.attack, seen.assault.defense
+    for pair in facts.pairs:
+        deeds[pair.place(enemy)] = MET
+        arrays["enemy_atk"][number, pair.place(enemy)] = pair.atk(enemy)
+    deeds[list(facts.defenders(enemy))] = DEFENDED
+    if facts.assault:
+        is_on_enemy = facts.assault.castle == enemy
+        if not is_on_enemy:
+            deeds[list(facts.assault.besiegers)] = BESIEGED
+        arrays["siege"][number] = is_on_enemy, facts.assault.attack, facts.assault.defense
 
 
 def _mask(view: View) -> NDArray[np.int8]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.core.events import SideId, other_side
+from engine.core.events import SideId
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, legal
 from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import Record, State
@@ -12,34 +12,53 @@ from engine.rulesets.siege.tables import Tables
 Places = tuple[int, ...]
 
 
-class Duel(NamedTuple):
-    """A fight: the places of both units and their revealed ATK."""
+class Pair(NamedTuple):
+    """Two units that faced each other, and their revealed ATK."""
 
-    own: int
-    enemy: int
-    own_atk: int
-    enemy_atk: int
+    a: int
+    b: int
+    a_atk: int
+    b_atk: int
+
+    def place(self, side: SideId) -> int:
+        return self.a if side == "a" else self.b
+
+    def atk(self, side: SideId) -> int:
+        return self.a_atk if side == "a" else self.b_atk
 
 
 class Assault(NamedTuple):
-    """A siege of the player's own or the enemy's castle; `attack` and `defense` are A and D."""
+    """A siege of a castle; `attack` and `defense` are A and D."""
 
-    on_own: bool
+    castle: SideId
     besiegers: Places
     attack: int
     defense: int
 
 
-class RoundSeen(NamedTuple):
-    """A round as one player saw it."""
+class Known(NamedTuple):
+    """What a side knows of itself in a round."""
 
-    own: Five  # values of the own units at the start of the round
-    orders: Orders  # own orders carried out
-    rows: tuple[str | None, ...]  # the battle row applied to each own unit, or None
-    duels: tuple[Duel, ...]  # the fights, sorted by own unit
-    own_defenders: Places  # own units that defended
-    enemy_defenders: Places  # enemy units that defended
-    assault: Assault | None  # the siege, if there was one
+    units: Five  # values at the start of the round
+    orders: Orders  # carried out
+    rows: tuple[str | None, ...]  # the battle row applied to each unit, or None
+
+
+class Facts(NamedTuple):
+    """A round: the facts revealed to all, and what the viewer knows of side a and of side b."""
+
+    pairs: tuple[Pair, ...]
+    defenders_a: Places
+    defenders_b: Places
+    assault: Assault | None
+    a: Known | None
+    b: Known | None
+
+    def defenders(self, side: SideId) -> Places:
+        return self.defenders_a if side == "a" else self.defenders_b
+
+    def known(self, side: SideId) -> Known | None:
+        return self.a if side == "a" else self.b
 
 
 class View(NamedTuple):
@@ -48,7 +67,7 @@ class View(NamedTuple):
     side: SideId  # its side; b wins the last tie-break
     round: int  # the round to decide, from 1; the match ends after `rounds`
     own: Five  # current values of its units, A to E
-    seen: tuple[RoundSeen, ...]  # the rounds so far
+    seen: tuple[Facts, ...]  # the rounds so far
     tables: Tables  # the tables of the match
     rounds: int = ROUNDS
 
@@ -59,7 +78,7 @@ class View(NamedTuple):
 
 def view_of(state: State, side: SideId, tables: Tables) -> View:
     """Return a side's knowledge between two rounds; its visible events give the same."""
-    seen = tuple(_round_seen(record, side) for record in state.records)
+    seen = tuple(facts_of(record, side) for record in state.records)
     return View(side, state.round + 1, state.sides[side].five(), seen, tables)
 
 
@@ -68,29 +87,25 @@ def by_letter(orders: Sequence[Order]) -> dict[Letter, Order]:
     return dict(zip(LETTERS, orders, strict=True))
 
 
-def _round_seen(record: Record, side: SideId) -> RoundSeen:
-    enemy = other_side(side)
+def facts_of(record: Record, viewer: SideId | None) -> Facts:
+    """Return a round as a player, or with None a spectator, saw it."""
+    siege = record.siege
+    pairs = (Pair(_place(f.a), _place(f.b), f.a_atk, f.b_atk) for f in record.fights)
+    return Facts(
+        pairs=tuple(sorted(pairs)),
+        defenders_a=tuple(map(_place, record.defenders["a"])),
+        defenders_b=tuple(map(_place, record.defenders["b"])),
+        assault=siege
+        and Assault(siege.castle, tuple(map(_place, siege.besiegers)), siege.attack, siege.defense),
+        a=_known(record, "a") if viewer == "a" else None,
+        b=_known(record, "b") if viewer == "b" else None,
+    )
+
+
+def _known(record: Record, side: SideId) -> Known:
     ids = [f"{side}{letter}" for letter in LETTERS]
     a, b, c, d, e = (record.orders[side][id_] for id_ in ids)
-    duels = [
-        Duel(_place(fight.a), _place(fight.b), fight.a_atk, fight.b_atk)
-        if side == "a"
-        else Duel(_place(fight.b), _place(fight.a), fight.b_atk, fight.a_atk)
-        for fight in record.fights
-    ]
-    siege = record.siege
-    return RoundSeen(
-        own=record.values[side],
-        orders=(a, b, c, d, e),
-        rows=tuple(record.rows.get(id_) for id_ in ids),
-        duels=tuple(sorted(duels)),
-        own_defenders=tuple(map(_place, record.defenders[side])),
-        enemy_defenders=tuple(map(_place, record.defenders[enemy])),
-        assault=siege
-        and Assault(
-            siege.castle == side, tuple(map(_place, siege.besiegers)), siege.attack, siege.defense
-        ),
-    )
+    return Known(record.values[side], (a, b, c, d, e), tuple(map(record.rows.get, ids)))
 
 
 def _place(unit_id: str) -> int:

@@ -4,10 +4,9 @@
 used by bots. `previews(view)` lists the possible results of each order.
 """
 
-from engine.players.siege.inference.facts import Sight, sight_of, sight_of_view
 from engine.players.siege.inference.notebook import Notebook, notebook
 from engine.players.siege.inference.previews import Outlook, previews
-from engine.players.siege.inference.rounds import knowledge
+from engine.players.siege.inference.rounds import Sight, knowledge, sight_of, sight_of_view
 
 __all__ = [
     "Notebook",

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.core.events import SIDES, SideId, other_side
-from engine.players.siege.inference.facts import Facts, Sight
-from engine.players.siege.inference.rounds import knowledge
+from engine.players.siege.inference.rounds import Sight, knowledge
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege.snapshot import LETTERS, STATS, Stat
+from engine.rulesets.siege.view import Facts
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):

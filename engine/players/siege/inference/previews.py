@@ -11,8 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from engine.players.siege.inference.facts import sight_of_view
-from engine.players.siege.inference.rounds import PAID_REST, REST, knowledge
+from engine.players.siege.inference.rounds import PAID_REST, REST, knowledge, sight_of_view
 from engine.rulesets.siege.rules import ALLOWED, ATK, DEF, EXH, Stats, rest_rank, siege_rank
 from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order, Stat
 from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects

@@ -7,10 +7,9 @@ values as the rule does.
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.events import SIDES, SideId, other_side
-from engine.players.siege.inference.facts import Facts, Sight
 from engine.players.siege.kernel import constraints, possible
 from engine.players.siege.kernel.possible import Possible
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
@@ -25,15 +24,37 @@ from engine.rulesets.siege.rules import (
     rest_rank,
     siege_rank,
 )
+from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
+from engine.rulesets.siege.view import Facts, View, facts_of
 
 Change = Callable[[Stats], Iterable[Stats]]
 """Returns the possible values of a unit after a step; none if the given ones are impossible."""
 REST = (Effect("", EXH, -1),)
 PAID_REST = (Effect("", EXH, -1), Effect("", HP, -1))
-
-
 ROUNDS_KEPT: Final = 96  # cached rounds of current matches; each takes from 10 kB to a few MB
+
+
+class Sight(NamedTuple):
+    """Everything revealed to a viewer: a player (side a or b), or a spectator (None)."""
+
+    viewer: SideId | None
+    rounds: tuple[Facts, ...]
+    tables: Tables
+
+    @property
+    def hidden(self) -> tuple[SideId, ...]:
+        return tuple(side for side in SIDES if side != self.viewer)
+
+
+def sight_of(state: State, viewer: SideId | None, tables: Tables) -> Sight:
+    """Return the facts revealed to a viewer so far; the state may be the true one or a viewer's."""
+    return Sight(viewer, tuple(facts_of(record, viewer) for record in state.records), tables)
+
+
+def sight_of_view(view: View) -> Sight:
+    """Return the facts revealed to a player, from its view of the match."""
+    return Sight(view.side, view.seen, view.tables)
 
 
 def knowledge(sight: Sight) -> Possible:
@@ -73,7 +94,7 @@ class Round:
 
     def fighters(self, side: SideId) -> tuple[int, ...]:
         """Return the places of a side's units that met an opponent."""
-        return tuple(pair.a if side == "a" else pair.b for pair in self.facts.pairs)
+        return tuple(pair.place(side) for pair in self.facts.pairs)
 
 
 def after_round(
@@ -100,8 +121,7 @@ def _after_orders(now: Possible, this: Round) -> Possible:
         for place in this.facts.defenders(side):
             changes[this.layer(side, place)] = _only_if(ALLOWED["defend"])
         for pair in this.facts.pairs:
-            place, atk = (pair.a, pair.a_atk) if side == "a" else (pair.b, pair.b_atk)
-            changes[this.layer(side, place)] = _only_if(_has_atk(atk))
+            changes[this.layer(side, pair.place(side))] = _only_if(_has_atk(pair.atk(side)))
     return possible.replaced(now, changes) if changes else now
 
 
@@ -119,10 +139,10 @@ def _after_pairing(now: Possible, this: Round) -> Possible:
     known = this.facts.a or this.facts.b
     if known:
         (side,) = this.hidden
-        own = [pair.b if side == "a" else pair.a for pair in pairs]
-        met = [pair.a if side == "a" else pair.b for pair in pairs]
+        own = this.fighters(other_side(side))
         by_rank = sorted(
-            zip(own, met, strict=True), key=lambda pair: (battle_rank(known.units[pair[0]]), pair)
+            zip(own, this.fighters(side), strict=True),
+            key=lambda pair: (battle_rank(known.units[pair[0]]), pair),
         )
         for (_, first), (_, second) in pairwise(by_rank):
             now = _outranks(now, this, side, first, second)
@@ -153,11 +173,10 @@ def _after_fights(now: Possible, this: Round) -> Possible:
                 now, *layers, lambda unit, foe: _after(this.tables, unit, foe)
             )
         for side in SIDES:
-            place, foe = (pair.a, pair.b) if side == "a" else (pair.b, pair.a)
-            known = this.facts.known(other_side(side))
-            if known:
+            if known := this.facts.known(other_side(side)):
+                foe = pair.place(other_side(side))
                 by = _fight_change(this.tables, known.units[foe], known.rows[foe])
-                changes[this.layer(side, place)] = by
+                changes[this.layer(side, pair.place(side))] = by
     return possible.replaced(now, changes) if changes else now
 
 
