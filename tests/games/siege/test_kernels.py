@@ -97,13 +97,13 @@ def test_a_side_s_orders_lead_to_what_the_rules_say_against_each_of_the_enemy_s(
         found = payoffs(
             rules,
             net,
+            0,
+            seat,
             coded(rules, [own])[0],
             coded(rules, worlds),
             numbered(ours),
             np.stack([numbered(each) for each in theirs]),
             np.full(4, 8, np.int32),
-            0,
-            seat,
         )
         for world, one, two in np.ndindex(found.shape):
             sides, given = (own, worlds[world]), (ours[one], theirs[world][two])
@@ -125,8 +125,8 @@ def judged(rules: Rules, net: Net, a: Array, b: Array, left: int, side: SideId =
     return [
         int(
             payoffs(
-                *(rules, net, one, two[None], IDLE, IDLE[None], np.ones(1, np.int32), left),
-                1 if side == "a" else -1,
+                *(rules, net, left, 1 if side == "a" else -1),
+                *(one, two[None], IDLE, IDLE[None], np.ones(1, np.int32)),
             )[0, 0, 0]
         )
         for one, two in zip(own, enemy, strict=True)

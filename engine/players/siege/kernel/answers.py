@@ -55,22 +55,22 @@ def is_sensible(rules: Rules, sides: Array, side: int, every: Array, line: int) 
 def payoffs(
     rules: Rules,
     net: Net,
+    left: int,
+    seat: int,
     own: Array,
     worlds: Array,
     ours: Array,
     theirs: Array,
     counts: Array,
-    left: int,
-    seat: int,
 ) -> Array:
     """Return the own side's chances by world, own orders and the enemy's orders in that world.
 
+    left: rounds left after this one.
+    seat: 1 for side a, -1 for side b.
     own: the own units.
     worlds: the enemy's units in each world.
     ours: own orders, in rows.
     theirs: by world, the enemy's orders in rows, of which the first `counts` are used.
-    left: rounds left after this one.
-    seat: 1 for side a, -1 for side b.
     """
     found = np.zeros((len(worlds), len(ours), theirs.shape[1]), np.int32)
     room = deeds(len(ours)), deeds(theirs.shape[1]), np.empty((2, UNITS), np.int32)

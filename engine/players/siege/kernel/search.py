@@ -6,6 +6,7 @@ are mixed, found by regret matching over few orders. Then the best orders agains
 plan are added, for a fixed number of turns (the double oracle method).
 """
 
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -66,12 +67,8 @@ class Search:
         effort: Effort,
         stream: Stream,
     ) -> None:
-        self.rules = rules
-        self.net = net
-        self.seat = 1 if side == "a" else -1
-        self.rounds_left = rounds_left
-        self.own = own
-        self.worlds = worlds
+        seat = 1 if side == "a" else -1
+        self.payoffs = partial(payoffs, rules, net, rounds_left, seat, own, worlds)
         self.effort = effort
         self.stream = stream
         self.options = sensible(rules, own[None])[0][0]
@@ -99,28 +96,15 @@ class Search:
 
     def _solve(self, places: Longs, enemy: Array) -> tuple[Reals, Reals]:
         every = np.full(len(enemy), enemy.shape[1], np.int32)
-        chances = self._payoffs(self.options[places], enemy, every)
+        chances = self.payoffs(self.options[places], enemy, every)
         return solve(chances / SURE, self.effort.iterations)
-
-    def _payoffs(self, own: Array, enemy: Array, counts: Array) -> Array:
-        return payoffs(
-            self.rules,
-            self.net,
-            self.own,
-            self.worlds,
-            own,
-            enemy,
-            counts,
-            self.rounds_left,
-            self.seat,
-        )
 
     def _best_own(self, enemy: Array, theirs: Reals) -> Longs:
         """Return the places of the best own orders against the enemy's plans."""
         answers, likely = _likeliest(theirs, self.effort.against)
         some = enemy[np.arange(len(enemy))[:, None], answers]
         counts = (likely > 0).sum(axis=1).astype(np.int32)
-        chances = self._payoffs(self.options, some, counts)
+        chances = self.payoffs(self.options, some, counts)
         value = (chances * likely[:, None, :]).sum(axis=(0, 2))
         return np.argsort(-value, kind="stable")[: self.effort.join]
 
@@ -128,7 +112,7 @@ class Search:
         """Return for each world the best enemy orders against the own plan."""
         ((likeliest,), (likely,)) = _likeliest(mine[None], 2 * self.effort.against)
         own = self.options[places[likeliest[likely > 0]]]
-        chances = self._payoffs(own, self.answers, self.counts)
+        chances = self.payoffs(own, self.answers, self.counts)
         value = (chances * likely[likely > 0][:, None]).sum(axis=1)
         best = []
         for world, count in enumerate(self.counts.tolist()):
