@@ -9,51 +9,17 @@ from engine.rulesets.warlords.army import CITY_STACK_MOST
 
 Array: TypeAlias = NDArray[Any]
 
-(
-    BASE,
-    BLESSED,
-    CURSED,
-    POISONED,
-    DISEASED,
-    MEDALS,
-    OWN,
-    ROLLED,
-    GROUND,
-    BANDING,
-    ITEMS,
-    HITS,
-    FLYING,
-    ACID,
-    LIGHTNING,
-    ASSASSIN,
-    SHOTS,
-    WARDING,
-    TRAMPLE,
-    RACE,
-    ENGAGED,
-    STRENGTH_NOW,
-    HITS_NOW,
-    IMMUNE_NOW,
-    VETERAN,
-) = range(25)
+BASE, BLESSED, CURSED, POISONED, DISEASED, MEDALS = range(6)
+OWN, ROLLED, GROUND, BANDING, ITEMS, HITS, FLYING = range(6, 13)
+ACID, LIGHTNING, ASSASSIN, SHOTS, WARDING, TRAMPLE, RACE = range(13, 20)
+ENGAGED, STRENGTH_NOW, HITS_NOW, IMMUNE_NOW, VETERAN = range(20, 25)
 """Columns of a unit. OWN and ROLLED are CURSE, POISON, DISEASE bits; RACE has a bit per slayer."""
 UNIT_COLUMNS: Final = 25
 
 CURSE, POISON, DISEASE = 1, 2, 4
 
-(
-    LEADERSHIP,
-    MORALE,
-    FORTIFY,
-    CHAOS,
-    FEAR,
-    SIEGE,
-    CURSE_PERCENT,
-    POISON_PERCENT,
-    DISEASE_PERCENT,
-    LIFE_DRAIN,
-    SLAYERS,
-) = range(11)
+LEADERSHIP, MORALE, FORTIFY, CHAOS, FEAR, SIEGE = range(6)
+CURSE_PERCENT, POISON_PERCENT, DISEASE_PERCENT, LIFE_DRAIN, SLAYERS = range(6, 11)
 """Columns of a stack; the points of each slayer start at SLAYERS."""
 
 STACK_MOST: Final = CITY_STACK_MOST

@@ -16,30 +16,15 @@ ROLL_WORDS: Final = (
     *SLAYERS,
 )
 """What units roll for, in the words of the stages; the columns of `Armies.keys`."""
-MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN, CURSE, POISON, DISEASE, PARALYSIS = range(
-    11
-)
+MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN = range(7)
+CURSE, POISON, DISEASE, PARALYSIS = range(7, 11)
 SLAYER: Final = 11
 WORDS: Final = 19
 
 WINDOW: Final = 8  # rounds of melee that one table look-up covers
 
-(
-    STRENGTH,
-    MEDALS,
-    IMMUNE,
-    HITS,
-    SHOTS,
-    VETERAN,
-    ROW,
-    ROLLED,
-    AHEAD,
-    PARALYSED,
-    AT_RISK,
-    SLAIN,
-    SLAYER_WORD,
-    ARMED,
-) = range(14)
+STRENGTH, MEDALS, IMMUNE, HITS, SHOTS, VETERAN, ROW = range(7)
+ROLLED, AHEAD, PARALYSED, AT_RISK, SLAIN, SLAYER_WORD, ARMED = range(7, 14)
 """Columns of entrants and front units. ROLLED: rounds of melee rolled for; AHEAD: those not fought
 yet; AT_RISK: whether afflictions are rolled for it; SLAIN and SLAYER_WORD: points and number of the
 best enemy slayer against it; ARMED: whether it has powers or shots."""
