@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.core.budget import budget
 from engine.core.errors import RecordingError
-from engine.core.events import Event, Stage, UnknownEvent
+from engine.core.events import Event, Events, Stage, UnknownEvent
 from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, S, Setup
 
@@ -75,7 +75,7 @@ def perform(
             return
 
 
-def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Iterator[Event | None]:
+def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Events:
     return ruleset.begin(setup, rng)
 
 

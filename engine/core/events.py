@@ -45,7 +45,9 @@ class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=Fa
 
 BEAT: Final = None  # yielded by a stage between events that are shown one after the other
 
-Stage: TypeAlias = Callable[[S, Any], Iterator[Event | None]]
+Events: TypeAlias = Iterator[Event | None]  # what a stage yields: events, and BEAT
+
+Stage: TypeAlias = Callable[[S, Any], Events]
 """A rule: reads the state and the dice, and yields events. It changes nothing itself."""
 
 

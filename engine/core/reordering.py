@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from engine.core.changes import Change, Replacement
 from engine.core.errors import InputError, Problem
-from engine.core.events import SIDES, Event, SideId, Stage
+from engine.core.events import SIDES, Events, SideId, Stage
 from engine.core.reading import Reader
 from engine.core.ruleset import LineUp, Ruleset
 from engine.core.text import Text
@@ -103,7 +103,7 @@ class Reordering:
 
     def _put(
         self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
-    ) -> Iterator[Event | None]:
+    ) -> Events:
         if change.army is not None:
             return self._replace(line_up, place, change, state, rng)
         left = _left(line_up, state, change.side)
@@ -123,11 +123,11 @@ class Reordering:
             )
         self.taken[place] = self.at
         ids = tuple(f"{change.side}{number + 1}" for number in change.order)
-        return line_up.stage(change.side, ids)(state, rng)
+        return line_up.stage(change.side, ids, state, rng)
 
     def _replace(
         self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
-    ) -> Iterator[Event | None]:
+    ) -> Events:
         assert line_up.fresh is not None, "read_battle has refused it"
         assert line_up.replace is not None, "read_battle has refused it"
         fresh = line_up.fresh(state, change.side)
@@ -139,7 +139,7 @@ class Reordering:
                 )
         self.taken[place] = self.at
         self.rows |= {replacement.new_id: replacement.row for replacement in change.replacements}
-        return line_up.replace(change.side, change.replacements)(state, rng)
+        return line_up.replace(change.side, change.replacements, state, rng)
 
 
 def _left(line_up: LineUp[Any], state: Any, side: SideId) -> UnitsLeft:

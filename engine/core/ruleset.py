@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, Typ
 from engine.core.aftermath import Aftermath
 from engine.core.changes import Change
 from engine.core.errors import InputError, RecordingError
-from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
+from engine.core.events import CORE_EVENTS, BattleEnded, Event, Events, SideId, Stage
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Rng
 
@@ -123,11 +123,11 @@ class LineUp(Generic[S]):
     # the ids of a side's units left, in fighting order, and how many of them stay in front anyway
     left: Callable[[S, SideId], tuple[Sequence[str], int]]
     # puts a side's units left into an order of all their ids
-    stage: "Callable[[SideId, tuple[str, ...]], Stage[S]]"
+    stage: "Callable[[SideId, tuple[str, ...], S, Rng], Events]"
     # the ids of a side's units left that have not fought yet, for games with replacements
     fresh: Callable[[S, SideId], Sequence[str]] | None = None
     # puts the replacements in their place
-    replace: "Callable[[SideId, tuple[Replacement, ...]], Stage[S]] | None" = None
+    replace: "Callable[[SideId, tuple[Replacement, ...], S, Rng], Events] | None" = None
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Ruleset(Generic[Setup, S]):
     read: "Callable[[dict[str, Reader]], Setup]"
     new_state: Callable[[], S]  # makes an empty state
     # opens a battle; its first event alone is enough to build the state
-    begin: "Callable[[Setup, Rng], Iterator[Event | None]]"
+    begin: "Callable[[Setup, Rng], Events]"
     opening: tuple[Stage[S], ...]  # stages that run once, after `begin`
     round: tuple[Stage[S], ...]  # stages that repeat until the battle has ended
     # by event class, the function that applies it to the state

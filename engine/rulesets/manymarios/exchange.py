@@ -5,10 +5,10 @@ same result: a leader never shoots, is launched or bombs, so only a shooter behi
 spends AE twice, and its Launch is the first effect to be ignored (M5, M24).
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from itertools import pairwise
 
-from engine.core.events import Event, other_side
+from engine.core.events import Event, Events, other_side
 from engine.core.rng import Rng
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.snapshot import Part
@@ -16,8 +16,6 @@ from engine.rulesets.manymarios.state import Side, State, Unit
 
 STRIKERS = 3
 LAUNCH_DAMAGE = 2
-
-Events = Iterator[Event | None]
 
 
 def exchange(state: State, _rng: Rng) -> Events:

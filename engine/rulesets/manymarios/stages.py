@@ -1,7 +1,5 @@
 """The stages of a round, in the order of M3: roles, ordinary damage, exhaustion, removal, end."""
 
-from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 import msgspec
@@ -12,7 +10,7 @@ from engine.core.events import (
     SIDES,
     BattleEnded,
     DiceRolled,
-    Event,
+    Events,
     SideId,
     Stage,
     other_side,
@@ -27,8 +25,6 @@ from engine.rulesets.manymarios.state import State, Unit
 
 QUIET_MOST: Final = 2
 WHO_BEGINS: Final = "who begins"  # the purpose of the game's only roll (M33)
-
-Events = Iterator[Event | None]
 
 
 def begin(setup: Setup, rng: Rng) -> Events:
@@ -132,12 +128,8 @@ def left(state: State, side: SideId) -> tuple[list[str], int]:
     return [unit.id for unit in state.sides[side].lineup], 0
 
 
-def line_up(side: SideId, ids: tuple[str, ...]) -> Stage[State]:
-    """Return a stage that reorders a lineup (M39)."""
-    return partial(_line_up, side, ids)
-
-
-def _line_up(side: SideId, ids: tuple[str, ...], state: State, rng: Rng) -> Events:
+def line_up(side: SideId, ids: tuple[str, ...], state: State, rng: Rng) -> Events:
+    """Reorder a lineup (M39)."""
     yield e.LineupReordered(side, ids, source="M39")
     yield from pipes(state, rng)
 
@@ -147,12 +139,8 @@ def fresh(state: State, side: SideId) -> list[str]:
     return [unit.id for unit in state.sides[side].lineup if unit.is_fresh]
 
 
-def replace(side: SideId, replacements: tuple[Replacement, ...]) -> Stage[State]:
-    """Return a stage that replaces units which have not fought yet (M40)."""
-    return partial(_replace, side, replacements)
-
-
-def _replace(side: SideId, replacements: tuple[Replacement, ...], state: State, rng: Rng) -> Events:
+def replace(side: SideId, replacements: tuple[Replacement, ...], state: State, rng: Rng) -> Events:
+    """Replace units which have not fought yet (M40)."""
     replaced = tuple(
         Replaced(replacement.old_id, _newcomer(replacement, side)) for replacement in replacements
     )

@@ -1,6 +1,6 @@
 """The stages of a round: orders, battle, siege, rest, and totals; the end of a match."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
@@ -11,6 +11,7 @@ from engine.core.events import (
     BattleEnded,
     DiceRolled,
     Event,
+    Events,
     SideId,
     Stage,
     other_side,
@@ -26,7 +27,6 @@ from engine.rulesets.siege.state import State, Unit
 from engine.rulesets.siege.tables import Effect, Row, Tables
 from engine.rulesets.siege.view import by_letter, view_of
 
-Events = Iterator[Event | None]
 UnitOrders = Mapping[Letter, Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
 """The reasons for which a match ends (D6, D9)."""

@@ -1,12 +1,11 @@
 """Before the first pairing: afflictions (W1), hits (W2), strength (W3), replacements (W16)."""
 
-from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from engine.core.changes import Replacement
-from engine.core.events import BEAT, SIDES, DiceRolled, Event, SideId, other_side
+from engine.core.events import BEAT, SIDES, DiceRolled, Event, Events, SideId, other_side
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.snapshot import (
@@ -27,7 +26,6 @@ from engine.rulesets.warlords.strength import (
     strength_parts,
 )
 
-Events = Iterator[Event | None]
 Reason = Literal["own", "blessed", "already", "nothing"]
 
 SIDES_OF_DIE: Final = 25  # an affliction has a chance of 4 % a point: one side of this die

@@ -1,9 +1,9 @@
 """Stages of a pairing: acid, lightning, assassination, missiles, melee and slayers (W4 to W9)."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import Final
 
-from engine.core.events import BEAT, DiceRolled, Event
+from engine.core.events import BEAT, DiceRolled, Event, Events
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.snapshot import Die, Part, Roll, total
@@ -12,8 +12,6 @@ from engine.rulesets.warlords.state import State, Unit, best_slayer
 Attempt = Generator[Event | None, None, tuple[Unit, Unit, int] | None]
 
 SIDES_OF_DIE: Final = 10  # a point of a power or slayer is a chance of 10 %
-
-Events = Iterator[Event | None]
 
 
 def acid(state: State, rng: Rng) -> Events:

@@ -4,12 +4,11 @@ One turn of ROUND fires at most one shot and rolls one round of melee. Every sta
 for whether it applies, so a battle can resume from any state.
 """
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 from engine.core.changes import Replacement
-from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
+from engine.core.events import BEAT, BattleEnded, Events, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
 from engine.rulesets.warlords import events as e
@@ -18,8 +17,6 @@ from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS
 from engine.rulesets.warlords.combat import acid, assassination, lightning, melee, missiles, slayers
 from engine.rulesets.warlords.state import State
-
-Events = Iterator[Event | None]
 
 
 def begin(setup: Setup, _rng: Rng) -> Events:
@@ -53,12 +50,8 @@ def left(state: State, side: SideId) -> tuple[list[str], int]:
     return [unit.id for unit in state.sides[side].stack], int(state.fighting)
 
 
-def line_up(side: SideId, ids: tuple[str, ...]) -> Stage[State]:
-    """Return a stage that reorders a stack (W15)."""
-    return partial(_line_up, side, ids)
-
-
-def _line_up(side: SideId, ids: tuple[str, ...], _state: State, _rng: Rng) -> Events:
+def line_up(side: SideId, ids: tuple[str, ...], _state: State, _rng: Rng) -> Events:
+    """Reorder a stack (W15)."""
     yield e.StackReordered(side, ids, source="W15")
 
 
@@ -67,14 +60,8 @@ def fresh(state: State, side: SideId) -> list[str]:
     return [unit.id for unit in state.sides[side].stack if not unit.engaged]
 
 
-def replace(side: SideId, replacements: tuple[Replacement, ...]) -> Stage[State]:
-    """Return a stage that replaces units which have not fought yet (W16)."""
-    return partial(_replace, side, replacements)
-
-
-def _replace(
-    side: SideId, replacements: tuple[Replacement, ...], state: State, _rng: Rng
-) -> Events:
+def replace(side: SideId, replacements: tuple[Replacement, ...], state: State, _rng: Rng) -> Events:
+    """Replace units which have not fought yet (W16)."""
     units = tuple(
         replaced(state, state.units[one.old_id], incoming_unit(one, side)) for one in replacements
     )
