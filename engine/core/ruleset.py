@@ -3,21 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from engine.core.aftermath import Aftermath
-from engine.core.changes import Change
+from engine.core.changes import Change, Replacement
 from engine.core.errors import InputError, RecordingError
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, Events, SideId, Stage
-from engine.core.recruiting import Army, Recruiting
+from engine.core.reading import Reader
+from engine.core.recruiting import Army, Recruiting, Row
 from engine.core.rng import Rng
-
-if TYPE_CHECKING:
-    from engine.core.changes import Replacement
-    from engine.core.reading import Reader
-    from engine.core.rng import Rng
-    from engine.core.win_chances import Bonus, Counts, Ends, Rolled, WinChances
-
+from engine.core.text import Text
+from engine.core.win_chances import Bonus, Counts, Ends, Rolled, WinChances
 
 SEED_MOST: Final = 2**64 - 1
 DICE: Final = ("seed", "rolls", "changes")  # members of a battle file that determine its dice
@@ -73,9 +68,9 @@ class RoundOrders(NamedTuple):
     units: tuple[UnitOrder, ...]
 
 
-WithOrders: TypeAlias = (
-    "Callable[[dict[str, Any], Sequence[Event], int, SideId, Reader], dict[str, Any]]"
-)
+WithOrders: TypeAlias = Callable[
+    [dict[str, Any], Sequence[Event], int, SideId, Reader], dict[str, Any]
+]
 
 
 @dataclass(frozen=True)
@@ -123,11 +118,32 @@ class LineUp(Generic[S]):
     # the ids of a side's units left, in fighting order, and how many of them stay in front anyway
     left: Callable[[S, SideId], tuple[Sequence[str], int]]
     # puts a side's units left into an order of all their ids
-    stage: "Callable[[SideId, tuple[str, ...], S, Rng], Events]"
+    stage: Callable[[SideId, tuple[str, ...], S, Rng], Events]
     # the ids of a side's units left that have not fought yet, for games with replacements
     fresh: Callable[[S, SideId], Sequence[str]] | None = None
     # puts the replacements in their place
-    replace: "Callable[[SideId, tuple[Replacement, ...], S, Rng], Events] | None" = None
+    replace: Callable[[SideId, tuple[Replacement, ...], S, Rng], Events] | None = None
+
+
+def _nothing(_row: Row) -> tuple[Text, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Aftermath(Generic[S]):
+    """What survivors keep for their next battle. Rows are units as in an army in a battle file."""
+
+    rule: Text  # what carries over, as a sentence for people
+    # makes the survivors' rows in their next battle of the state at the end, the side, and all of
+    # its rows by unit id, in the army's order
+    rows: Callable[[S, SideId, Mapping[str, Row]], Sequence[Row]]
+    # what a row brings along from earlier battles, each in a few words
+    kept: Callable[[Row], tuple[Text, ...]] = _nothing
+    # makes the row of a unit that is blessed between two battles, or None if it is blessed already
+    bless: Callable[[Row], Row | None] | None = None
+    # the exact chances of side a's army to win the first battle, then with its survivors the
+    # second, and so on. By default all outcomes are enumerated, if there are few
+    reach: "Callable[[Sequence[Battle]], Sequence[float]] | None" = None
 
 
 @dataclass(frozen=True)
@@ -140,10 +156,10 @@ class Ruleset(Generic[Setup, S]):
     folder: Path  # holds RULES.md
     battle_keys: tuple[str, ...]  # members of its battle files in addition to the common ones
     # makes a setup of a battle file's members, and notes problems on their readers
-    read: "Callable[[dict[str, Reader]], Setup]"
+    read: Callable[[dict[str, Reader]], Setup]
     new_state: Callable[[], S]  # makes an empty state
     # opens a battle; its first event alone is enough to build the state
-    begin: "Callable[[Setup, Rng], Events]"
+    begin: Callable[[Setup, Rng], Events]
     opening: tuple[Stage[S], ...]  # stages that run once, after `begin`
     round: tuple[Stage[S], ...]  # stages that repeat until the battle has ended
     # by event class, the function that applies it to the state
@@ -157,14 +173,14 @@ class Ruleset(Generic[Setup, S]):
     # beforehand, such as later orders
     round_of: Callable[[Setup], tuple[Stage[S], ...]] | None = None
     # the exact chances from any state, if enumerating all outcomes takes too long
-    chances: "Callable[[S], WinChances] | None" = None
+    chances: Callable[[S], WinChances] | None = None
     # makes a function that returns the chance of certain results in the states of one battle, or
     # None where that would take long
-    outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
+    outlook: Callable[[Counts], Callable[[S], float | None]] | None = None
     # the rolls that the sides made in a battle's events; luck is unknown without it
-    rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
+    rolls: Callable[[Sequence[Event]], Iterator[Rolled]] | None = None
     # the bonuses in a battle, each with the battle without it
-    bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
+    bonuses: Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None = None
     # players that make a battle take seconds: paths in the battle file, and names
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
     # the member of an army in a battle file that lists its units in fighting order
@@ -179,9 +195,9 @@ class Ruleset(Generic[Setup, S]):
     bots: Bots | None = None  # who can play a side, if sides make decisions
     # a battle file with other orders of one side in the first round that it orders from some event
     # on; problems are noted on the orders' reader
-    with_orders: "WithOrders | None" = None
+    with_orders: WithOrders | None = None
     # the orders of each side in the round of some event, or in the first round
-    asked: "Callable[[Setup, Sequence[Event], int], tuple[RoundOrders, ...]] | None" = None
+    asked: Callable[[Setup, Sequence[Event], int], tuple[RoundOrders, ...]] | None = None
     # imports compiled versions of the rules, and numba with them
     kernel: Callable[[], Kernel] | None = None
 

@@ -1,9 +1,8 @@
 """The army with which the survivors of a battle enter their next one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from engine.core.aftermath import NOTHING_KEPT
 from engine.core.battle import fold
 from engine.core.battlefile import read_battle
 from engine.core.events import SIDES, SideId
@@ -11,6 +10,10 @@ from engine.core.recording import Recording
 from engine.core.recruiting import Army, Row
 from engine.core.ruleset import Ruleset
 from engine.core.text import Text
+
+NOTHING_KEPT: Final = Text(
+    "Nothing carries over from a battle: the whole army enters the next one as it is."
+)
 
 
 def survivors_of(recording: Recording, ruleset: Ruleset[Any, Any], side: SideId) -> Army | None:

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine.core.aftermath import Aftermath
 from engine.core.battlefile import with_army
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army, Recruiting, Roster, Row
-from engine.core.ruleset import Kernel, Ruleset
+from engine.core.ruleset import Aftermath, Kernel, Ruleset
 from engine.core.text import Text
 from engine.core.win_chances import Bonus
 from engine.rulesets.manymarios import army, catalog, stages

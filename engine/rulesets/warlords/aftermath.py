@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.core.aftermath import Aftermath
 from engine.core.events import SideId
 from engine.core.reading import Reader
 from engine.core.recruiting import Row
-from engine.core.ruleset import Battle
+from engine.core.ruleset import Aftermath, Battle
 from engine.core.text import Text
 from engine.rulesets.warlords import army
 from engine.rulesets.warlords.army import CONDITION_KEYS, UNBLESSED, Setup
