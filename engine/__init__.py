@@ -65,9 +65,8 @@ from engine.core.survivors import blessed, kept_by, rule_of, survivors_of
 from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
 from engine.kernels import loading
-from engine.odds import compiling
+from engine.kernels.loading import Lack, lack_of
 from engine.odds.ablation import BonusValue, bonus_values
-from engine.odds.compiling import Lack, lack_of
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds, odds_by_rules
 from engine.odds.gauntlet import reach_of
@@ -233,7 +232,7 @@ def warm(*ids: str, in_subprocess: bool = False) -> bool:
     known = rulesets()
     asked = [known[id_] for id_ in known if known[id_].kernel and id_ in (ids or known)]
     if in_subprocess:
-        compiling.USE_SUBPROCESS.set()
+        loading.USE_SUBPROCESS.set()
     return None not in [loading.load(ruleset, in_subprocess=in_subprocess) for ruleset in asked]
 
 

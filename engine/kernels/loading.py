@@ -13,12 +13,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from engine.core.errors import KernelError
 from engine.core.ruleset import Kernel, Ruleset
 
 Make = Callable[[], Kernel]
+Lack: TypeAlias = Literal["compiling", "failed"]
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +31,9 @@ _loaded: Final[dict[Make, Kernel | None]] = {}
 _lock: Final = threading.Lock()
 _one_by_one: Final[defaultdict[Make, threading.Lock]] = defaultdict(threading.Lock)
 """Locks that let a second caller find in the cache what the first one compiled."""
+USE_SUBPROCESS: Final = threading.Event()  # set in processes with several users
+_compiling: Final[set[Make]] = set()  # kernels that are being compiled
+_failed: Final[set[Make]] = set()  # kernels that could not be compiled
 _in_numba: Final = threading.RLock()
 _ending: Final = threading.Event()
 
@@ -71,6 +75,43 @@ def ready(ruleset: Ruleset[Any, Any]) -> Kernel | None:
 def loaded(ruleset: Ruleset[Any, Any]) -> Kernel:
     """Return a ruleset's kernel if it is loaded, else NONE; load nothing."""
     return (ruleset.kernel and _loaded.get(ruleset.kernel)) or NONE
+
+
+def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:
+    """Whether a ruleset's kernel works without a compiler, or there is none."""
+    if ruleset.kernel is None:
+        return True
+    ruleset.kernel()  # imports its functions
+    return _cold_folder(ruleset.kernel) is None
+
+
+def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
+    """Return why a kernel cannot be used yet; the first call starts compiling it in a subprocess.
+
+    Always None unless USE_SUBPROCESS is set: then the caller compiles and waits.
+    """
+    make = ruleset.kernel
+    if make is None or not USE_SUBPROCESS.is_set():
+        return None
+    if make in _compiling:
+        return "compiling"
+    if is_compiled(ruleset):
+        return None
+    if make in _failed:
+        return "failed"
+    _compiling.add(make)
+    threading.Thread(target=_compile, args=(ruleset, make), daemon=True).start()
+    return "compiling"
+
+
+def _compile(ruleset: Ruleset[Any, Any], make: Make) -> None:
+    kernel = None
+    try:
+        kernel = load(ruleset, in_subprocess=True)
+    finally:
+        if kernel is None:
+            _failed.add(make)
+        _compiling.discard(make)
 
 
 def _load_sampler(ruleset: Ruleset[Any, Any]) -> None:

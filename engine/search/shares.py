@@ -18,7 +18,7 @@ from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Battle, Kernel
 from engine.core.win_chances import Odds
-from engine.odds import compiling
+from engine.kernels import loading
 from engine.odds.exact import exact_odds, kernel_cost, of_chances
 from engine.odds.sampled import sampled_odds, wilson
 from engine.rulesets import read_once, rulesets
@@ -31,12 +31,12 @@ AT_ONCE: Final = 1_024  # battles in one call of a kernel, which cannot be inter
 
 def needs_compiler(battle: Battle) -> bool:
     """Whether a search in this battle's game needs a kernel that was never compiled."""
-    return _weighs_many(battle) and not compiling.is_compiled(battle.ruleset)
+    return _weighs_many(battle) and not loading.is_compiled(battle.ruleset)
 
 
-def lack_of(battle: Battle) -> compiling.Lack | None:
+def lack_of(battle: Battle) -> loading.Lack | None:
     """Return why a search in this battle's game must wait for a kernel, like `engine.lack_of`."""
-    return compiling.lack_of(battle.ruleset) if _weighs_many(battle) else None
+    return loading.lack_of(battle.ruleset) if _weighs_many(battle) else None
 
 
 def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any] | None:

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import engine
-from engine.odds import compiling
+from engine.kernels import loading
 from tests.present import require
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
@@ -25,7 +25,7 @@ def test_compiling_says_so(command: str, tmp_path: Path, monkeypatch: pytest.Mon
     """Only the first time; side a wins 2 of 3."""
     require("warlords")
     compiled: list[str] = []
-    monkeypatch.setattr(compiling, "is_compiled", lambda ruleset: ruleset.id in compiled)
+    monkeypatch.setattr(loading, "is_compiled", lambda ruleset: ruleset.id in compiled)
     monkeypatch.setattr(engine, "warm", compiled.append)
     path = tmp_path / "duel.json"
     path.write_text(json.dumps(DUEL), "utf-8")
@@ -42,7 +42,7 @@ def test_compiling_says_so(command: str, tmp_path: Path, monkeypatch: pytest.Mon
 def test_only_needed_kernels_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel that thinks for a bot weighs no armies."""
     require("siege")
-    monkeypatch.setattr(compiling, "is_compiled", lambda _ruleset: False)
+    monkeypatch.setattr(loading, "is_compiled", lambda _ruleset: False)
     path = tmp_path / "siege.json"
     side = {"army": {"units": units(EVEN)}, "bot": "random"}
     path.write_text(json.dumps({"ruleset": "siege", "sides": [side] * 2}), "utf-8")

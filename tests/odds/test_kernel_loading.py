@@ -20,7 +20,6 @@ import engine
 from engine.core.ruleset import Kernel
 from engine.kernels import loading
 from engine.kernels.compiled import is_cached
-from engine.odds import compiling
 from engine.odds.sampled import BULK_LEAST, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
 
@@ -103,11 +102,11 @@ def test_kernel_is_cached_and_not_recompiled(package: str, spoil: Callable[[Path
 
 def test_server_leaves_first_compiling_away(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = ruleset_of(package)
-    assert not compiling.is_compiled(ruleset)
+    assert not loading.is_compiled(ruleset)
     assert engine.lack_of(ruleset) is None, "nobody else shares this process"
     begun = threading.Event()
     monkeypatch.setattr(loading, "load", lambda *_, in_subprocess: in_subprocess and begun.set())
-    monkeypatch.setattr(compiling, "USE_SUBPROCESS", threading.Event())
+    monkeypatch.setattr(loading, "USE_SUBPROCESS", threading.Event())
     assert engine.warm("of no game", in_subprocess=True)
     assert engine.lack_of(ruleset) == "compiling"
     assert begun.wait(60)
@@ -117,7 +116,7 @@ def test_server_leaves_first_compiling_away(package: str, monkeypatch: pytest.Mo
         time.sleep(0.01)
     assert engine.lack_of(ruleset) == "failed", "the other process has left nothing"
     importlib.import_module(f"{package}.kernel").twice(2)
-    assert compiling.is_compiled(ruleset)
+    assert loading.is_compiled(ruleset)
     assert engine.lack_of(ruleset) is None, "somebody has compiled it meanwhile"
 
 

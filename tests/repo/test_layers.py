@@ -133,12 +133,11 @@ def engine_reach(path: Path) -> list[str]:
         return ["engine.core"]
     if room == "search":
         registry = [f"engine.rulesets.{name}" for name in ("read_once", "rulesets")]
-        return ["engine.core", "engine.odds", *registry, SEARCH]
+        return ["engine.core", "engine.kernels.loading", "engine.odds", *registry, SEARCH]
     if room == "tournament":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", "engine.tournament"]
     if room == "odds":
-        cache = [f"engine.kernels.compiled.{name}" for name in ("is_cached", "kernels")]
-        return ["engine.core", "engine.kernels.loading", "engine.odds", *cache]
+        return ["engine.core", "engine.kernels.loading", "engine.odds"]
     if room == "kernels" or len(inside) == 1:
         return ["engine.core", "engine.kernels"]
     above = BUILT_ON[: BUILT_ON.index(room) + 1]

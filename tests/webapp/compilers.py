@@ -10,7 +10,6 @@ import pytest
 
 import engine
 from engine.kernels import loading
-from engine.odds import compiling
 from tests.webapp.live_server import PATIENCE_SECONDS
 
 
@@ -32,18 +31,18 @@ class Compiler:
         self.is_done = not failing
         self.ended.set()
         with gevent.Timeout(PATIENCE_SECONDS):
-            while compiling._compiling:
+            while loading._compiling:
                 gevent.sleep(0.01)
 
 
 @contextmanager
 def compiling_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     compiler = Compiler()
-    monkeypatch.setattr(compiling, "_compiling", set())
-    monkeypatch.setattr(compiling, "_failed", set())
-    monkeypatch.setattr(compiling, "is_compiled", lambda _ruleset: compiler.is_done)
+    monkeypatch.setattr(loading, "_compiling", set())
+    monkeypatch.setattr(loading, "_failed", set())
+    monkeypatch.setattr(loading, "is_compiled", lambda _ruleset: compiler.is_done)
     monkeypatch.setattr(loading, "load", compiler.load)
-    compiling.USE_SUBPROCESS.set()
+    loading.USE_SUBPROCESS.set()
     yield compiler
-    compiling.USE_SUBPROCESS.clear()
+    loading.USE_SUBPROCESS.clear()
     compiler.ended.set()

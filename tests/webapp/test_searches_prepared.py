@@ -16,7 +16,7 @@ from werkzeug.exceptions import Conflict
 
 import engine
 from engine import InputError, Text
-from engine.odds import compiling
+from engine.kernels import loading
 from tests.present import require
 from tests.stacks import battle_file, unit
 from tests.webapp.best_searches import BATTLE, LINES, found
@@ -99,7 +99,7 @@ def test_luck_is_shown_before_the_verdict(compiler: Compiler, *, failing: bool) 
 
 
 def test_unshared_process_compiles_itself(client: FlaskClient, compiler: Compiler) -> None:
-    compiling.USE_SUBPROCESS.clear()
+    loading.USE_SUBPROCESS.clear()
     assert client.post("/api/v1/best-order", json=BATTLE).status_code == 200
     assert compiler.asked == []
     assert json.loads(found(client, BATTLE, **LINES).text.splitlines()[-1])["html"]
