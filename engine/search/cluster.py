@@ -43,19 +43,12 @@ class ClusterError(EngineError):
         self.problem = Problem(address, message)
 
 
-class Stamp(NamedTuple):
-    """The identity of the installed code: its version, and a digest of its rules and searches."""
-
-    version: str
-    digest: str
-
-    def __str__(self) -> str:
-        return f"{self.version} ({self.digest})"
-
-
 @cache
-def stamp() -> Stamp:
-    """Return the stamp of the code installed here, which covers rulesets of other packages."""
+def stamp() -> str:
+    """Return the stamp of the code installed here: `version (digest of its rules and searches)`.
+
+    It covers rulesets of other packages.
+    """
     home = Path(__file__).parents[1]
     found = sha256()
     for path in sorted(path for kind in ("*.py", "*.json") for path in home.rglob(kind)):
@@ -63,7 +56,7 @@ def stamp() -> Stamp:
         found.update(path.read_bytes())
     for ruleset in rulesets().values():
         found.update(f"{ruleset.id} {ruleset.version} {ruleset.catalog_hash}\n".encode())
-    return Stamp(version("battlereel"), found.hexdigest()[:12])
+    return f"{version('battlereel')} ({found.hexdigest()[:12]})"
 
 
 class _Done(NamedTuple):
@@ -75,14 +68,18 @@ class _Done(NamedTuple):
     other: str = ""
 
 
-def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
+def work(asked: str, pickled: bytes, most: int) -> _Done:
     """Run a unit with a budget of `most` operations, on a worker; refuse units of other code."""
     if stamp() != asked:
-        return _Done(other=str(stamp()))
+        return _Done(other=stamp())
+    from distributed import get_worker
+
     function, parts = pickle.loads(pickled)
     ended = Event()
     with Budget(most) as own:
-        Thread(target=_stop_if_cancelled, args=(*_task(), own, ended), daemon=True).start()
+        worker = get_worker()
+        watched = worker, worker.get_current_task(), own, ended
+        Thread(target=_stop_if_cancelled, args=watched, daemon=True).start()
         try:
             results = [function(part) for part in parts]
             return _Done(results, most - own.left)
@@ -94,13 +91,6 @@ def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
             raise RuntimeError(f"{type(error).__name__}: {error}") from error
         finally:
             ended.set()
-
-
-def _task() -> tuple[Any, Any]:
-    from distributed import get_worker
-
-    worker = get_worker()
-    return worker, worker.get_current_task()
 
 
 def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None:

@@ -18,7 +18,6 @@ from engine.rulesets.warlords.ruleset import RECRUITING
 from engine.search import cluster as cluster_module
 from engine.search import orders as orders_module
 from engine.search.bouts import Contest
-from engine.search.cluster import Stamp
 from engine.search.halving import Plan, search_armies
 from tests.cli.command import battlereel
 from tests.search.dask_cluster import Processes, broken, cluster, endless, noted, spending
@@ -102,7 +101,7 @@ def test_cancelled_work_ends_on_the_workers(processes: Processes, tmp_path: Path
 @pytest.mark.long
 def test_worker_with_old_code_named(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     there = cluster_module.stamp()
-    monkeypatch.setattr(cluster_module, "stamp", lambda: Stamp("0.0.9", "1f"))
+    monkeypatch.setattr(cluster_module, "stamp", lambda: "0.0.9 (1f)")
     with pytest.raises(search.ClusterError) as caught:
         search.best_order(FILE, scheduler=processes.address, search="local")
     assert f"a worker has Battlereel {there}, this machine 0.0.9 (1f); install" in str(caught.value)
