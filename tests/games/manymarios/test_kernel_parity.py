@@ -49,7 +49,12 @@ def reference_end(recording: engine.Recording) -> tuple[Any, ...]:
 
 
 def kernel_end(ended: kernels.Outcomes, i: int) -> tuple[Any, ...]:
-    left = kernels.survivors(ended, i)
+    left: dict[str, list[tuple[str, int, int]]] = {}
+    for k, side in enumerate(engine.SIDES):
+        rows = zip(
+            *(part[i, k].tolist() for part in (ended.places, ended.ae, ended.de)), strict=True
+        )
+        left[side] = [(f"{side}{place}", ae, de) for place, ae, de in rows if place]
     assert ended.left[i].tolist() == [len(left["a"]), len(left["b"])]
     winner, reason = WINNERS[ended.winner[i]], REASONS[ended.reason[i]]
     return winner, reason, int(ended.rounds[i]), left

@@ -39,10 +39,14 @@ def by_rules(battle: engine.Battle, seed: int) -> tuple[Any, ...]:
 def by_kernel(ended: sample.Outcomes, i: int, battle: engine.Battle) -> tuple[Any, ...]:
     left = {
         side: [
-            (id_, strength, hits, int(ended.paralysed[i, k, int(id_[1:]) - 1]))
-            for id_, strength, hits in rows
+            (
+                unit.id,
+                *(int(part[i, k, place]) for part in (ended.strength, ended.hits, ended.paralysed)),
+            )
+            for place, unit in enumerate(getattr(battle.setup, side).stack)
+            if ended.hits[i, k, place]
         ]
-        for k, (side, rows) in enumerate(sample.survivors(ended, i, battle).items())
+        for k, side in enumerate(engine.SIDES)
     }
     assert ended.left[i].tolist() == [len(rows) for rows in left.values()]
     return WINNERS[ended.winner[i]], int(ended.rounds[i]), int(ended.draws[i]), left

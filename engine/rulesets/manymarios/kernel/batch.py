@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from engine.core.errors import KernelError
-from engine.core.events import SIDES, SideId
+from engine.core.events import SideId
 from engine.core.rng import key
 from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
@@ -99,16 +99,6 @@ def _shares(ended: Outcomes, first: SideId | None) -> Array:
     """Return side a's chance to win plus half that of a draw; `first` fixes who begins."""
     share = np.array([0.5, 1.0, 0.0])[ended.winner]
     return np.asarray(share.mean(axis=2) if first is None else share[:, :, FIRST[first]])
-
-
-def survivors(ended: Outcomes, battle: int) -> dict[SideId, list[tuple[str, int, int]]]:
-    """Return id, AE and DE of the remaining units in one battle, in lineup order."""
-    left: dict[SideId, list[tuple[str, int, int]]] = {}
-    for k, side in enumerate(SIDES):
-        columns = (array[battle, k].tolist() for array in (ended.places, ended.ae, ended.de))
-        rows = zip(*columns, strict=True)
-        left[side] = [(f"{side}{place}", ae, de) for place, ae, de in rows if place]
-    return left
 
 
 def warm() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.core.events import SIDES, SideId
 from engine.core.rng import key
 from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
@@ -55,20 +54,6 @@ def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
         return ends_of(_fight(packed, sides[0], sides[1], row, seeds))
 
     return play
-
-
-def survivors(
-    ended: Outcomes, battle: int, which: Battle
-) -> dict[SideId, list[tuple[str, int, int]]]:
-    """Return id, strength and hits of the remaining units in one battle, in stack order."""
-    return {
-        side: [
-            (unit.id, int(ended.strength[battle, k, place]), int(ended.hits[battle, k, place]))
-            for place, unit in enumerate(getattr(which.setup, side).stack)
-            if ended.hits[battle, k, place]
-        ]
-        for k, side in enumerate(SIDES)
-    }
 
 
 def pack_with_keys(armies: Sequence[Army]) -> Armies:
