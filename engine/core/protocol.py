@@ -102,14 +102,14 @@ def meanings(struct: type) -> tuple[str, dict[str, str]]:
 
     A meaning is a text in the field's annotation, or a line `field: meaning` of the docstring.
     """
-    own = [field.name for field in msgspec.structs.fields(struct) if _is_own(struct, field.name)]
+    own = struct.__annotations__  # without the envelope's
     hints = get_type_hints(struct, include_extras=True)
     annotated = {
         name: f"{hints[name].__metadata__[0]}."
         for name in own
         if get_origin(hints[name]) is Annotated
     }
-    names = {*own} - annotated.keys()
+    names = own.keys() - annotated.keys()
     what: list[str] = []
     fields: dict[str, str] = {}
     for line in (getdoc(struct) or "").splitlines():
@@ -152,13 +152,6 @@ def _interface(struct: type, name: str | None = None) -> Iterator[str]:
         yield f"  {field}{mark}: {_type(hints[field])};"
     yield "}"
     yield ""
-
-
-def _is_own(struct: type, name: str) -> bool:
-    return struct is Event or not issubclass(struct, Event) or name not in _ENVELOPE
-
-
-_ENVELOPE = frozenset(field.name for field in msgspec.structs.fields(Event))
 
 
 def _optional(struct: Any) -> frozenset[str]:

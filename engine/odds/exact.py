@@ -86,7 +86,7 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
         "a": [Fraction(0)] * (sizes[0] + 1),
         "b": [Fraction(0)] * (sizes[1] + 1),
     }
-    wins: dict[str | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
+    wins: dict[SideId | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
     ends = outcomes(lambda rng: final(battle, Narrow(rng, leaves_most)))
     for leaf, (chance, end) in enumerate(ends):
         if leaf == leaves_most:
@@ -94,15 +94,9 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
         wins[end.winner] += chance
         for side, chances in left.items():
             chances[number_left(end, side)] += chance
-    return Odds(
-        method="exact",
-        a=float(wins["a"]),
-        b=float(wins["b"]),
-        draw=float(wins[None]),
-        samples=None,
-        interval=None,
-        survivors={str(side): tuple(map(float, chances)) for side, chances in left.items()},
-    )
+    a, b, draw = (float(wins[winner]) for winner in (*SIDES, None))
+    survivors = {side: tuple(map(float, chances)) for side, chances in left.items()}
+    return of_chances(WinChances(a, b, draw, survivors))
 
 
 def is_hopeless(battle: Battle, leaves_most: int) -> bool:
