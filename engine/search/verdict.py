@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, RecordingError, unknown
@@ -170,34 +171,20 @@ def win_balance(ended: Iterable[FinishedBattle]) -> WinBalance:
     return WinBalance(len(battles), won, expected, won - expected, interval)
 
 
-def distribution(battles: Iterable[FinishedBattle]) -> list[float]:
+def distribution(battles: Iterable[FinishedBattle]) -> NDArray[Any]:
     """Return the exact distribution of the number of half wins, from 0 on."""
-    found = [1.0]
+    found = np.ones(1)
     for one in battles:
-        lose = 1 - one.win - one.draw
-        longer = [0.0] * (len(found) + 2)
-        for halves, chance in enumerate(found):
-            longer[halves] += chance * lose
-            longer[halves + 1] += chance * one.draw
-            longer[halves + 2] += chance * one.win
-        found = longer
+        found = np.convolve(found, [1 - one.win - one.draw, one.draw, one.win])
     return found
 
 
-def _central(chances: list[float]) -> tuple[float, float]:
+def _central(chances: NDArray[Any]) -> tuple[float, float]:
     """Return the range of wins that leaves out at most 2.5 % at either end."""
     tail = (1 - CENTRAL) / 2
-    return _first(chances, tail) / 2, (len(chances) - 1 - _first(chances[::-1], tail)) / 2
-
-
-def _first(chances: list[float], tail: float) -> int:
-    """Return the first index at which the cumulative chance exceeds the tail."""
-    sum_ = 0.0
-    for place, chance in enumerate(chances):
-        sum_ += chance
-        if sum_ > tail:
-            return place
-    return len(chances) - 1
+    ends = (chances.cumsum(), chances[::-1].cumsum())
+    least, beyond = (int(np.searchsorted(end, tail, side="right")) for end in ends)
+    return least / 2, (len(chances) - 1 - beyond) / 2
 
 
 class JudgedBattle(NamedTuple):
