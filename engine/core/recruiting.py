@@ -4,9 +4,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from engine.core.rng import Rng
+
+T = TypeVar("T")
 
 Army: TypeAlias = Mapping[str, Any]  # an army as in a battle file
 Row: TypeAlias = Mapping[str, Any]
@@ -120,7 +122,7 @@ class Roster:
         if kind < count:
             changed = self._at(rows, kind)
         else:
-            changed = self._more(rows) if kind == count else _orders(rows)
+            changed = self._more(rows) if kind == count else reorderings(rows)
         return self._within(({**army, self.key: row} for row in changed), budget)
 
     def _within(self, armies: Iterable[Army], budget: int) -> list[Army]:
@@ -141,7 +143,8 @@ class Roster:
                 yield [*rows[:place], {"unit": id_}, *rows[place:]]
 
 
-def _orders(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+def reorderings(rows: Sequence[T]) -> Iterator[list[T]]:
+    """Yield the orders that differ by a swap of two rows, then by a move of one."""
     for i, j in combinations(range(len(rows)), 2):
         swapped = [*rows]
         swapped[i], swapped[j] = swapped[j], swapped[i]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations, permutations
 from typing import Final
 
+from engine.core.recruiting import reorderings
 from engine.core.rng import Seeded
 from engine.search.shares import Arrangements, Places, Task, means
 from engine.search.work import Progress, Workers
@@ -54,15 +54,7 @@ def starting_orders(army: Arrangements) -> list[Places]:
 
 def neighbours(army: Arrangements, order: Places) -> list[Places]:
     """Return the orders that differ by a swap of two units, or by a move of one."""
-    found: dict[Places, None] = {}
-    for i, j in combinations(range(len(order)), 2):
-        swapped = [*order]
-        swapped[i], swapped[j] = swapped[j], swapped[i]
-        found[army.first_alike(swapped)] = None
-    for i, j in permutations(range(len(order)), 2):
-        moved = [*order]
-        moved.insert(j, moved.pop(i))
-        found[army.first_alike(moved)] = None
+    found = dict.fromkeys(map(army.first_alike, reorderings(order)))
     found.pop(order, None)
     return [*found]
 
