@@ -15,14 +15,12 @@ import networkx as nx
 
 from engine.tournament.plan import Match, Plan, Results, bye, match_of
 from engine.tournament.ratings import NEW, Skill, count_games
-from engine.tournament.rounds import NO_ENTRANT, on_sides
+from engine.tournament.rounds import NO_ENTRANT, Pair, cheapest_pairs, in_order, on_sides
 
 REACH: Final = 12  # maximum distance of two opponents in the ranking
 AGAIN: Final = (4, 2, 1)  # the cost of a rematch from one, two and three rounds ago
 UNSURE: Final = 2  # standard deviations within which ratings are near
 LONG_AGO: Final = 60  # rounds after which a meeting no longer counts
-
-Pair = tuple[int, int]
 
 
 class Player(NamedTuple):
@@ -65,7 +63,7 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
             count_games(rated, match)
         sides_a.update(a for a, _ in pairs)
         in_a_row = {p.entrant: in_a_row.get(p.entrant, 0) + 1 for p in playing}
-        last.update(((min(pair), max(pair)), number) for pair in pairs)
+        last.update((in_order(pair), number) for pair in pairs)
     return found
 
 
@@ -81,20 +79,14 @@ def _bye_of(players: Sequence[Player], in_a_row: Mapping[int, int]) -> int:
 
 def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> tuple[int, ...]:
     """Return for each edge how many rounds ago its two players last met; 0 for never."""
-    return tuple(
-        number - last[pair] if (pair := _pair(players[n], players[m])) in last else 0
-        for n, m in _edges(len(players))
-    )
+    edges = ((players[n].entrant, players[m].entrant) for n, m in _edges(len(players)))
+    return tuple(number - last.get(pair, number) for pair in map(in_order, edges))
 
 
 def _edges(size: int) -> Iterator[Pair]:
     for n in range(size):
         for m in range(n + 1, min(n + 1 + REACH, size)):
             yield n, m
-
-
-def _pair(one: Player, two: Player) -> Pair:
-    return min(one.entrant, two.entrant), max(one.entrant, two.entrant)
 
 
 @lru_cache(maxsize=1024)  # the ladder is computed anew after every round
@@ -118,6 +110,5 @@ def _pairs(players: Sequence[Player], ages: Sequence[int]) -> tuple[Pair, ...]:
             again = lately[age - 1] if age <= len(lately) else 0
             cost += LONG_AGO // age * before_unit + again * again_unit
         graph.add_edge(n, m, weight=-cost)
-    matching = nx.max_weight_matching(graph, maxcardinality=True)
-    places = sorted((min(pair), max(pair)) for pair in matching)
-    return on_sides([(players[n], players[m]) for n, m in places])
+    pairs = [(players[n].entrant, players[m].entrant) for n, m in cheapest_pairs(graph)]
+    return on_sides(pairs, {player.entrant: player.sides_a for player in players})

@@ -1,9 +1,9 @@
 """Pairings of round robins and Swiss tournaments."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 import networkx as nx
 
@@ -11,20 +11,7 @@ from engine.tournament.plan import Match, Plan, Results, bye, match_of
 
 NO_ENTRANT: Final = -1
 
-
-class Pairable(Protocol):
-    """An entrant to be paired."""
-
-    @property
-    def entrant(self) -> int:
-        """The entrant's number."""
-
-    @property
-    def sides_a(self) -> int:
-        """How often the entrant was on side a."""
-
-
-PairableT = TypeVar("PairableT", bound=Pairable)
+Pair: TypeAlias = tuple[int, int]
 
 
 def round_robin(plan: Plan, results: Results) -> list[Match]:
@@ -88,41 +75,38 @@ def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
     return tuple(sorted(players, key=lambda player: (-player.points, player.entrant)))
 
 
-def _met(matches: Sequence[Match]) -> tuple[tuple[int, int], ...]:
+def _met(matches: Sequence[Match]) -> tuple[Pair, ...]:
     """Return the pairs that have met, repeated for each meeting."""
     pairs = [(m.a, m.b) for m in matches if m.a is not None and m.b is not None]
-    return tuple(sorted((min(pair), max(pair)) for pair in pairs))
+    return tuple(sorted(map(in_order, pairs)))
+
+
+def in_order(pair: Pair) -> Pair:
+    return min(pair), max(pair)
 
 
 @lru_cache(maxsize=256)  # a plan is evaluated anew after every game
-def _pairs(
-    players: tuple[Player, ...], met: tuple[tuple[int, int], ...]
-) -> tuple[tuple[int, int], ...]:
+def _pairs(players: tuple[Player, ...], met: tuple[Pair, ...]) -> tuple[Pair, ...]:
     """Return the pairs of a round, the best first; a bye comes last, paired with NO_ENTRANT."""
     times = Counter(met)
+    sides_a = {player.entrant: player.sides_a for player in players}
     if len(players) % 2 == 0:
-        return on_sides(_matching(players, times))
+        return on_sides(_matching(players, times), sides_a)
     fewest = min(player.byes for player in players)
     candidates = [player for player in reversed(players) if player.byes == fewest]
-    first: tuple[tuple[int, int], ...] | None = None
+    first: tuple[Pair, ...] | None = None
     for resting in candidates:
         others = [player for player in players if player != resting]
         pairs = _matching(others, times)
-        found = (*on_sides(pairs), (resting.entrant, NO_ENTRANT))
-        if not any(times[_key(one, two)] for one, two in pairs):
+        found = (*on_sides(pairs, sides_a), (resting.entrant, NO_ENTRANT))
+        if not any(times[in_order(pair)] for pair in pairs):
             return found
         first = first or found
     assert first is not None
     return first
 
 
-def _key(one: Player, two: Player) -> tuple[int, int]:
-    return min(one.entrant, two.entrant), max(one.entrant, two.entrant)
-
-
-def _matching(
-    players: Sequence[Player], times: Counter[tuple[int, int]]
-) -> list[tuple[Player, Player]]:
+def _matching(players: Sequence[Player], times: Counter[Pair]) -> list[Pair]:
     """Return the pairs of least total cost: repeated meetings first, then points, then places."""
     size = len(players)
     groups = Counter(player.points for player in players)
@@ -136,19 +120,23 @@ def _matching(
             gap = one.points - two.points
             ideal = 0 if gap else groups[one.points] // 2
             cost = (m - n - ideal) ** 2 + gap * gap * gap_unit
-            graph.add_edge(n, m, weight=-cost - times[_key(one, two)] * again_unit)
-    matching = nx.max_weight_matching(graph, maxcardinality=True)
-    places = sorted((min(pair), max(pair)) for pair in matching)
-    return [(players[n], players[m]) for n, m in places]
+            again = times[in_order((one.entrant, two.entrant))]
+            graph.add_edge(n, m, weight=-cost - again * again_unit)
+    return [(players[n].entrant, players[m].entrant) for n, m in cheapest_pairs(graph)]
 
 
-def on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> tuple[tuple[int, int], ...]:
+def cheapest_pairs(graph: nx.Graph) -> list[Pair]:
+    """Return as many pairs of a graph's nodes as possible, with the largest sum of weights."""
+    return sorted(map(in_order, nx.max_weight_matching(graph, maxcardinality=True)))
+
+
+def on_sides(pairs: Sequence[Pair], sides_a: Mapping[int, int]) -> tuple[Pair, ...]:
     """Return the pairs with sides: who has fewer games on side a gets it, else they alternate."""
-    return tuple(_on_sides(pairs))
+    return tuple(_on_sides(pairs, sides_a))
 
 
-def _on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> Iterator[tuple[int, int]]:
+def _on_sides(pairs: Sequence[Pair], sides_a: Mapping[int, int]) -> Iterator[Pair]:
     for table, (one, two) in enumerate(pairs):
-        lead = one.sides_a - two.sides_a
+        lead = sides_a[one] - sides_a[two]
         is_turned = lead > 0 or (lead == 0 and table % 2 == 1)
-        yield (two.entrant, one.entrant) if is_turned else (one.entrant, two.entrant)
+        yield (two, one) if is_turned else (one, two)
