@@ -26,45 +26,31 @@ class Recruiting(Protocol):
     """
 
     @property
-    def money(self) -> str | None:
-        """The unit of prices."""
-        ...
+    def money(self) -> str | None: ...  # the unit of prices
 
     @property
-    def usual(self) -> int:
-        """The default budget."""
-        ...
+    def usual(self) -> int: ...  # the default budget
 
     @property
-    def least(self) -> int:
-        """The cost of the cheapest army."""
-        ...
+    def least(self) -> int: ...  # the cost of the cheapest army
 
     @property
-    def starts(self) -> int:
-        """The default number of random armies from which a search starts."""
-        ...
+    def starts(self) -> int: ...  # the default number of random armies from which a search starts
 
     @property
-    def price(self) -> Callable[[Army], int | None]:
-        """A function that returns the cost of an army, or None if part of it has no price."""
-        ...
+    def price(self) -> Callable[[Army], int | None]: ...  # the cost, or None if a part has none
 
     def draw(self, budget: int, rng: Rng, /) -> Army | None:
         """Return a random army that spends the budget; None if the budget pays for no army."""
-        ...
 
     def kinds(self, army: Army, /) -> int:
         """Return the number of kinds of changes to an army."""
-        ...
 
     def changes(self, army: Army, kind: int, budget: int, /) -> list[Army]:
         """Return the armies within the budget that one change of this kind (by number) leads to."""
-        ...
 
     def alike(self, army: Army, /) -> str:
         """Return a key: of all armies with the same key, a search lists only the best."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,6 @@ class Rng(Protocol):
         `what_for` says in a word what the number decides. `who` names the unit that rolls,
         independently of its place in the army (`numbered`); it is empty if no unit rolls.
         """
-        ...
 
 
 def mix(state: int) -> int:

@@ -25,7 +25,6 @@ class BattleState(Protocol):
 
     def snapshot(self) -> Any:
         """Return the state as plain data; equal data means equal states."""
-        ...
 
 
 Setup = TypeVar("Setup")
