@@ -69,7 +69,7 @@ from engine.kernels.loading import Lack, lack_of
 from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds, odds_by_rules
-from engine.odds.gauntlet import reach_of
+from engine.odds.gauntlet import reach
 from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
 from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.rulesets import broken_rulesets, read_once, rulesets
@@ -130,15 +130,6 @@ def survivors(recording: Recording, side: SideId) -> Army | None:
     Raises RecordingError for an unknown ruleset, a gap in the events or a truncated recording.
     """
     return survivors_of(recording, _ruleset_of(recording), side)
-
-
-def reach(battles: Sequence[Battle]) -> list[float]:
-    """Return the exact chances of side a to win the first battle, the first two, and so on.
-
-    Side a fights the first one with its army and each later one with its survivors; a draw ends the
-    row. Raises InputError where the odds cannot be exact.
-    """
-    return reach_of(battles)
 
 
 def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:

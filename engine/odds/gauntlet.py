@@ -20,11 +20,11 @@ LEAVES_MOST = 1_000  # outcomes of one battle
 OWN: SideId = "a"
 
 
-def reach_of(battles: Sequence[Battle]) -> list[float]:
+def reach(battles: Sequence[Battle]) -> list[float]:
     """Return the exact chances of side a to win the first battle, the first two, and so on.
 
-    Side a fights the first battle with its army there and each later one with its survivors; a draw
-    ends the row. Raises InputError for too many outcomes.
+    Side a fights the first one with its army and each later one with its survivors; a draw ends the
+    row. Raises InputError where the odds cannot be exact.
     """
     ruleset = battles[0].ruleset
     if ruleset.aftermath is None:

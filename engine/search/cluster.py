@@ -197,7 +197,9 @@ class Cluster:
                     given += 1
         finally:
             if futures:
-                self._cancel([*futures.values()])
+                # If the connection is lost, so is the work that was sent.
+                with suppress(Exception):
+                    self.client.cancel([*futures.values()], force=True)
 
     def _submit(
         self,
@@ -261,11 +263,6 @@ class Cluster:
         raise self._error(
             Text("the scheduler has no workers; start some: dask worker {a}", a=self.address)
         )
-
-    def _cancel(self, futures: list[Any]) -> None:
-        # If the connection is lost, so is the work that was sent.
-        with suppress(Exception):
-            self.client.cancel(futures, force=True)
 
     def _lost(self) -> ClusterError:
         return self._error(Text("the connection to the scheduler is lost; try again when it is up"))

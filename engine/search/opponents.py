@@ -95,15 +95,10 @@ def _fixed_orders(
 ) -> Iterator[Problem]:
     """Yield problems of sides that need a bot although the file gives their orders."""
     is_ordered = [of_game.playing(one) is None for one in battle.document["sides"]]
-    without_bot = [
-        (name, number)
-        for name, number, is_left in (
-            ("played_by", place, played_by is None),
-            ("bots", 1 - place, not bots),
-        )
-        if is_left and is_ordered[number]
-    ]
-    for name, number in without_bot:
+    players = (("played_by", place, played_by), ("bots", 1 - place, bots))
+    for name, number, given in players:
+        if given or not is_ordered[number]:
+            continue
         text = Text(
             "is missing; choose a bot for side {side}, whose orders in the battle file were given "
             "for one battle; there are {bots}",

@@ -10,7 +10,6 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from types import TracebackType
 from typing import Final, TypeVar
 
 from engine.core.budget import Budget, StoppedError, budget
@@ -81,9 +80,7 @@ class Workers:
             self.cluster = Cluster(self.scheduler)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.cluster is not None:
             self.cluster.close()
         for pool in self.pools.values():

@@ -28,15 +28,13 @@ class Slot(NamedTuple):
     b: Source
 
 
-def size_of(count: int) -> int:
-    """Return the number of places in the first round: a power of two."""
-    return 1 << (count - 1).bit_length()
+def seeded_places(count: int) -> list[int]:
+    """Return the seeds from top to bottom: the best two can only meet in the final, and so on.
 
-
-def seeded_places(size: int) -> list[int]:
-    """Return the seeds from top to bottom: the best two can only meet in the final, and so on."""
+    Seeds from `count` up to the next power of two are empty places.
+    """
     places = [0]
-    while len(places) < size:
+    while len(places) < count:
         places = [place for seed in places for place in (seed, 2 * len(places) - 1 - seed)]
     return places
 
@@ -95,7 +93,7 @@ def double_slots(count: int) -> list[Slot]:
 
 
 def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
-    left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(size_of(count))]
+    left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(count)]
     slots: list[Slot] = []
     number = 0
     while len(left) > 1:

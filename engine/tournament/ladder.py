@@ -40,10 +40,12 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
     in_a_row: Mapping[int, int] = {}
     last: dict[Pair, int] = {}
     for number in range(1, plan.rounds + 1):
-        present = plan.participants(number)
         players = tuple(
             sorted(
-                (_player(n, rated[n], sides_a[n]) for n in present),
+                (
+                    Player(n, round(rated[n].mean), round(rated[n].deviation), sides_a[n])
+                    for n in plan.participants(number)
+                ),
                 key=lambda player: (-player.rating, player.entrant),
             )
         )
@@ -65,10 +67,6 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
         in_a_row = {p.entrant: in_a_row.get(p.entrant, 0) + 1 for p in playing}
         last.update((in_order(pair), number) for pair in pairs)
     return found
-
-
-def _player(entrant: int, skill: Skill, sides_a: int) -> Player:
-    return Player(entrant, round(skill.mean), round(skill.deviation), sides_a)
 
 
 def _bye_of(players: Sequence[Player], in_a_row: Mapping[int, int]) -> int:

@@ -86,11 +86,7 @@ def _model() -> Any:
 
     # tau would increase uncertainty from game to game, for players who learn; armies do not. gamma
     # is off as well: without it, intervals are as wide as the actual errors.
-    return BradleyTerryPart(mu=MEAN, sigma=SIGMA, beta=BETA, tau=0.0, gamma=_full)
-
-
-def _full(*_of_the_game: object) -> float:
-    return 1.0
+    return BradleyTerryPart(mu=MEAN, sigma=SIGMA, beta=BETA, tau=0.0, gamma=lambda *_: 1.0)
 
 
 @lru_cache(maxsize=1 << 14)  # the ladder is computed anew after every round

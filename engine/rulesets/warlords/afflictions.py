@@ -49,12 +49,7 @@ def immunity(
         return None if is_blessed or medals else "nothing"
     if is_blessed:
         return "blessed"
-    has = {
-        "poison": condition.poisoned,
-        "disease": condition.diseased,
-        "paralysis": condition.paralysed,
-    }
-    return "already" if has[affliction] else None
+    return "already" if getattr(condition, BECOMES[affliction]) else None
 
 
 def afflicted(condition: Condition, affliction: str) -> Condition:

@@ -23,12 +23,7 @@ FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
-    """Return how each battle ends under its seed, as `engine.play` does but many times faster.
-
-    `seeds` (one a battle, 0 to 2**64 - 1) override the battles' own. Raises KernelError for a
-    battle that the kernel cannot play, InputError for a missing seed or one out of range,
-    ValueError for a wrong number of seeds.
-    """
+    """Return how each battle ends under its own or the given seed, like `engine.outcomes`."""
     setups = [_setup(battle) for battle in battles]
     armies: dict[int, ArmySnapshot] = {}
     for setup in setups:

@@ -58,15 +58,10 @@ def pack(armies: Sequence[ArmySnapshot]) -> Armies:
 
 
 def join(one: Armies, two: Armies) -> Armies:
-    return Armies(
+    both = Armies(*map(np.concatenate, zip(one, two, strict=True)))
+    return both._replace(
         start=np.concatenate((one.start, two.start[1:] + one.start[-1])),
-        ae=np.concatenate((one.ae, two.ae)),
-        de=np.concatenate((one.de, two.de)),
-        abilities=np.concatenate((one.abilities, two.abilities)),
-        own=np.concatenate((one.own, two.own)),
         bonus=np.concatenate((one.bonus, two.bonus[1:] + one.bonus[-1])),
-        bonuses=np.concatenate((one.bonuses, two.bonuses)),
-        total=np.concatenate((one.total, two.total)),
     )
 
 

@@ -23,12 +23,7 @@ PARALYSIS = "paralysis"
 def outcomes(
     battles: Sequence[Battle], seeds: Sequence[int] | None = None, *, survivors: bool = True
 ) -> Outcomes:
-    """Return how each battle ends under its seed, as `engine.play` does but many times faster.
-
-    `seeds` (one a battle, 0 to 2**64 - 1) override the battles' own. Raises KernelError for another
-    ruleset's battle, InputError for a missing seed or one out of range, ValueError for a wrong
-    number of seeds.
-    """
+    """Return how each battle ends under its own or the given seed, like `engine.outcomes`."""
     armies, pairs = distinct_stacks(battles)
     index = np.array(pairs, np.int64).reshape(-1, 2)
     dice = [die(battle.setup.field.die) for battle in battles]
