@@ -168,13 +168,7 @@ def _fighter(
     bonus = side_bonus(brackets(setup.a, setup.b))
     marked: Fronts = {}
     for has, share in may_have:
-        unit.condition = Condition(
-            blessed=has.blessed or given.blessed,
-            poisoned=has.poisoned and not given.blessed,
-            diseased=has.diseased and not given.blessed,
-            paralysed=has.paralysed and not given.blessed,
-            unblessed=has.cursed and not given.blessed,
-        )
+        unit.condition = Condition.initial(has, by_stack=given.blessed)
         unit.medals = min(MEDALS_MOST, has.medals + given.medals)
         for (condition, medals), chance in conditions(unit, setup.b).items():
             mark = Kept.after(condition, has.medals)

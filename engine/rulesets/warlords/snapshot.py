@@ -1,6 +1,6 @@
 """Data in events: stacks with the sources of every value, brackets, dice and rolls."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -157,14 +157,17 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     unblessed: Annotated[bool, "whether it lost its blessing in an earlier battle (W17)"] = False
 
     @classmethod
-    def initial(cls, unit: UnitSnapshot) -> "Condition":
-        """Return the condition in which a unit enters the battle."""
+    def initial(cls, unit: Any, *, by_stack: bool = False) -> "Condition":
+        """Return the condition in which a unit enters the battle, blessed `by_stack` or not.
+
+        The unit has the words of a row for attributes.
+        """
         return cls(
-            blessed=unit.blessed,
-            poisoned=unit.poisoned,
-            diseased=unit.diseased,
-            paralysed=unit.paralysed,
-            unblessed=unit.cursed,
+            blessed=unit.blessed or by_stack,
+            poisoned=unit.poisoned and not by_stack,
+            diseased=unit.diseased and not by_stack,
+            paralysed=unit.paralysed and not by_stack,
+            unblessed=unit.cursed and not by_stack,
         )
 
 

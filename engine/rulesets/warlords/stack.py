@@ -88,18 +88,11 @@ class Stack:
 
     def _unit(self, unit: Recruit) -> UnitSnapshot:
         alike = sum(unit.type == one.type for one in self.recruits)
-        blessed = self.is_blessed
         flies = self.flies or bool(unit.from_spells("self-flight") + unit.from_items("flight"))
         strength = (*unit.strength, *unit.from_spells("self-strength"))
         own_hits = (*unit.from_spells("self-hits"), *unit.from_items("self-hits"))
         hits = (*unit.hits, *own_hits, *self.hits)
-        condition = Condition(
-            blessed=unit.blessed or blessed,
-            poisoned=unit.poisoned and not blessed,
-            diseased=unit.diseased and not blessed,
-            paralysed=unit.paralysed and not blessed,
-            unblessed=unit.cursed and not blessed,
-        )
+        condition = Condition.initial(unit, by_stack=self.is_blessed)
         return UnitSnapshot(
             id=unit.id,
             side=unit.side,
