@@ -8,7 +8,7 @@ tested against this module.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
 from typing import Any, Final
@@ -30,12 +30,12 @@ Pairs = dict[tuple[Front, Front], float]
 def chances(state: State) -> WinChances:
     position = position_of(state)
     a, b = position.stacks["a"], position.stacks["b"]
-    if not a or not b:
-        return _summary(position, [0.0] * len(a) + [1.0], [0.0] * len(b) + [1.0])
-    last_a, last_b = last_fronts(position)
-    left_a = [0.0, *(sum(fronts.values()) for fronts in reversed(last_a))]
-    left_b = [0.0, *(sum(fronts.values()) for fronts in reversed(last_b))]
-    return _summary(position, left_a, left_b)
+    if a and b:
+        last = last_fronts(position)
+        won_a, won_b = ([sum(fronts.values()) for fronts in reversed(rows)] for rows in last)
+    else:
+        won_a, won_b = ([0.0] * (len(stack) - 1) + [1.0] if stack else [] for stack in (a, b))
+    return win_chances({"a": [sum(won_b), *won_a], "b": [sum(won_a), *won_b]}, position.stacks)
 
 
 def last_fronts(position: Position) -> tuple[list[Fronts], list[Fronts]]:
@@ -58,21 +58,17 @@ def last_fronts(position: Position) -> tuple[list[Fronts], list[Fronts]]:
     return last_a, last_b
 
 
-def _summary(position: Position, left_a: list[float], left_b: list[float]) -> WinChances:
-    wins_a, wins_b = sum(left_a[1:]), sum(left_b[1:])
-    left: dict[SideId, list[float]] = {"a": [wins_b, *left_a[1:]], "b": [wins_a, *left_b[1:]]}
+def win_chances(
+    left: Mapping[SideId, Sequence[float]], stacks: Mapping[SideId, Sequence[Any]]
+) -> WinChances:
+    """Return the chances of a battle of stacks, given that of each number of units left, from 0."""
     units: dict[str, float] = {}
-    for side, stack in position.stacks.items():
+    for side, stack in stacks.items():
         # A unit survives if at least as many survive as stand from it to the end of the stack.
         at_least = accumulate(reversed(left[side][1:]))
-        units.update(zip((fighter.id for fighter in stack), at_least, strict=True))
-    return WinChances(
-        a=wins_a,
-        b=wins_b,
-        draw=0.0,
-        survivors={side: tuple(row) for side, row in left.items()},
-        units=units,
-    )
+        units.update(zip((unit.id for unit in stack), at_least, strict=True))
+    survivors = {side: tuple(row) for side, row in left.items()}
+    return WinChances(left["b"][0], left["a"][0], 0.0, survivors, units)
 
 
 class Survivors:

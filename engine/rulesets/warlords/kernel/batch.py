@@ -1,7 +1,6 @@
 """Exact odds in bulk, by compiled dynamic programming over pairings; odds.py is the reference."""
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from engine.rulesets.warlords.kernel.arrays import (
 from engine.rulesets.warlords.kernel.forms import most_hits, prepare
 from engine.rulesets.warlords.kernel.pack import new_battles, pack, pack_battles, pack_states
 from engine.rulesets.warlords.kernel.pairing import pairing, success
+from engine.rulesets.warlords.odds import win_chances
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.state import NO_ARMY, State
 
@@ -104,14 +104,9 @@ def warm() -> None:
 
 
 def _chances(left: Sequence[Sequence[float]], battle: Battle) -> WinChances:
-    rows: dict[SideId, tuple[float, ...]] = {}
-    units: dict[str, float] = {}
-    for row, side in zip(left, SIDES, strict=True):
-        stack = getattr(battle.setup, side).stack
-        rows[side] = tuple(row[: len(stack) + 1])
-        at_least = accumulate(rows[side][:0:-1])
-        units.update(zip((unit.id for unit in stack), at_least, strict=True))
-    return WinChances(rows["b"][0], rows["a"][0], 0.0, rows, units)
+    stacks = {side: getattr(battle.setup, side).stack for side in SIDES}
+    rows = {side: row[: len(stacks[side]) + 1] for side, row in zip(SIDES, left, strict=True)}
+    return win_chances(rows, stacks)
 
 
 @bare_kernel
