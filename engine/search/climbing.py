@@ -11,12 +11,11 @@ from engine.core.budget import UNIT_READ, Budget, SpentError, budget
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army, Recruiting
-from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
-from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
+from engine.search.found_armies import BestArmies, FoundArmy, army_text, first_armies
 from engine.search.shares import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
@@ -56,21 +55,19 @@ def search_armies(
 ) -> BestArmies:
     """Return the best armies of climbs from the side's own army and random ones."""
     own: Army = read_once(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
-    first_armies = [*_starts(recruiting, own, task.budget, starts)]
-    if not first_armies:
-        raise refuse_budget(recruiting, task.budget)
+    first = [*map(army_text, first_armies(recruiting, own, task.budget, starts))]
     found: list[Climb] = []
-    for one in workers.each(partial(climb, task), first_armies, by_kernel=False, together=TOGETHER):
+    for one in workers.each(partial(climb, task), first, by_kernel=False, together=TOGETHER):
         found.append(one)
         if progress is not None:
-            progress(len(found), len(first_armies))
+            progress(len(found), len(first))
         if most is not None and sum(done.spent for done in found) >= most:
             break
     ends = {one.end for one in found}
     rows = _each_once(recruiting, [row for one in found for row in one.best], ends)[: task.top]
     if not rows:
         # No random army is allowed here: raise the rules' reason.
-        _battle(task, task.files[0], json.loads(first_armies[0]))
+        _battle(task, task.files[0], json.loads(first[0]))
     armies = [json.loads(text) for _, _, text in rows]
     listed = [_found(task, army, recruiting.price(army)) for army in armies]
     its_own = _found(task, own, recruiting.price(own))
@@ -137,17 +134,6 @@ def _learn(
 def _rank(win: float, cost: int, text: str) -> Rank:
     """Of equal armies, the cheaper comes first; without any chance, the dearer, to gain one."""
     return -win, cost if win else -cost, text
-
-
-def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Iterator[str]:
-    """Return the armies from which the search begins; always the same."""
-    cost = recruiting.price(own)
-    if cost is not None and cost <= budget:
-        yield army_text(without_name(own))
-    for number in range(count):
-        drawn = recruiting.draw(budget, Seeded(number))
-        if drawn is not None:
-            yield army_text(drawn)
 
 
 def _each_once(

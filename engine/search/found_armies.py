@@ -9,6 +9,7 @@ import msgspec
 from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.core.recruiting import Army, Recruiting
+from engine.core.rng import Seeded
 from engine.core.text import Text
 
 
@@ -62,8 +63,19 @@ def army_text(army: Army) -> str:
     return json.dumps(army, sort_keys=True)
 
 
-def refuse_budget(recruiting: Recruiting, budget: int) -> InputError:
-    return InputError.single(
+def first_armies(recruiting: Recruiting, own: Army, budget: int, count: int) -> list[Army]:
+    """Return the armies from which a search begins: a side's own, and random ones.
+
+    They are always the same. Raises InputError if the budget pays for none.
+    """
+    cost = recruiting.price(own)
+    is_paid = recruiting.money is None or (cost is not None and cost <= budget)
+    drawn = (recruiting.draw(budget, Seeded(number)) for number in range(count))
+    found: list[Army] = [without_name(own)] if is_paid else []
+    found += [army for army in drawn if army is not None]
+    if found:
+        return found
+    raise InputError.single(
         "budget",
         "{budget:,} {money} pay for no unit; the cheapest costs {least:,}",
         budget=budget,

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 from engine.core.errors import InputError
 from engine.core.events import SIDES
 from engine.core.recruiting import Army, Recruiting
-from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
-from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
+from engine.search.found_armies import BestArmies, FoundArmy, army_text, first_armies, without_name
 from engine.search.shares import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
@@ -70,9 +69,7 @@ def search_armies(
     own: Army = json.loads(contest.files[0])["sides"][SIDES.index(contest.side)]["army"]
     tally = Tally(contest, CHOOSING_SEED, workers, meter.add)
     known: dict[str, str] = {}
-    best = _start(recruiting, own, plan)
-    if not best:
-        raise refuse_budget(recruiting, plan.budget)
+    best = first_armies(recruiting, own, plan.budget, plan.starts)
     for number in range(1, plan.rounds + 1):
         field = _field(contest, recruiting, plan, known, best)
         best = _round(tally, field, plan.turns)[:KEPT]
@@ -97,17 +94,6 @@ def search_armies(
         own=_found(fresh, recruiting, its_own, own),
         samples=plan.samples,
     )
-
-
-def _start(recruiting: Recruiting, own: Army, plan: Plan) -> list[Army]:
-    """Return the side's own army, if within the budget, and random ones, always the same."""
-    cost = recruiting.price(own)
-    is_paid = recruiting.money is None or (cost is not None and cost <= plan.budget)
-    drawn = (recruiting.draw(plan.budget, Seeded(number)) for number in range(plan.starts))
-    return [
-        *([without_name(own)] if is_paid else []),
-        *(army for army in drawn if army is not None),
-    ]
 
 
 def _field(
