@@ -91,9 +91,8 @@ def only(possible: Possible, layer: int, fits: Callable[[Case], bool]) -> Possib
         on = np.flatnonzero(good[label])
         return on, label[on], state[on]
 
-    steps = [step if depth == layer else None for depth in range(len(possible.diagram))]
-    swept = diagram.run_automaton(possible.diagram, steps)
-    return possible._replace(diagram=diagram.reduced(swept) if swept else swept)
+    swept = diagram.run_automaton(possible.diagram, {layer: step})
+    return possible._replace(diagram=diagram.reduced(swept))
 
 
 def combinations(possible: Possible) -> Iterator[tuple[Case, ...]]:

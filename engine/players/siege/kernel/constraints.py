@@ -13,7 +13,6 @@ from engine.players.siege.kernel.possible import (
     cases_of,
     filtered,
     labels_of,
-    reduced,
     replaced,
 )
 from engine.rulesets.siege.rules import Stats
@@ -29,9 +28,8 @@ def with_order(now: Possible, first: int, second: int, rank: Rank) -> Possible:
     if _is_certain(now, keys, first, second):
         return now
     early, late = sorted((first, second))
-    steps: list[Step | None] = [None] * len(now.diagram)
-    steps[early], steps[late] = _order_steps(now, keys, early, late, want=early == first)
-    return filtered(now, steps)
+    one, two = _order_steps(now, keys, early, late, want=early == first)
+    return filtered(now, {early: one, late: two})
 
 
 def with_same_order(
@@ -47,7 +45,7 @@ def with_same_order(
             return with_order(now, third, fourth, rank)
         if _is_certain(now, keys, second, first):
             return with_order(now, fourth, third, rank)
-    steps: list[Step | None] = [None] * len(now.diagram)
+    steps: dict[int, Step] = {}
     for place, pair in enumerate((one, two)):
         early, late = sorted(pair)
         keys = _keys(now, pair, rank)
@@ -86,20 +84,19 @@ def with_leader(
             for label, (start, stats) in cases
             for value, inside in other(stats)
         ]
-    variants = []
+    variants: list[dict[int, Step]] = []
     for first in layers:
-        steps: list[Step | None] = [None] * len(now.diagram)
+        steps: dict[int, Step] = {}
         bounds = np.unique(keys[first][labels_of(now, first)])
         for layer in layers:
             changes = leads[layer] if layer == first else others[layer]
             steps[layer] = _leader_step(changes, keys[layer], bounds, layer - first)
         variants.append(steps)
-
     if may_be_empty:
-        variants.append([None] * len(now.diagram))
+        variants.append({})
     try:
         branches = [diagram.run_automaton(now.diagram, steps) for steps in variants]
-        return now._replace(diagram=reduced(diagram.union(branches)))
+        return now._replace(diagram=diagram.reduced(diagram.union(branches)))
     except diagram.TooLargeError:
         # Treat units independently: as the leader, as another member, or outside the group.
         def any_role(unit: Stats) -> Iterable[Stats]:
@@ -217,15 +214,14 @@ def after_fight(
     examples = {kind: unit for unit, kind in kinds.items()}
     examples_late = {kind: unit for unit, kind in kinds_late.items()}
     width = len(examples_late)
-    steps: list[Step | None] = [None] * len(now.diagram)
-    steps[early] = _guess_step(
+    guess = _guess_step(
         [
             (label, now.labels.label_of((start, becomes[unit, met])), kinds[unit] * width + kind)
             for label, (start, unit) in cases_of(now, early)
             for kind, met in examples_late.items()
         ]
     )
-    steps[late] = _meeting_step(
+    meeting = _meeting_step(
         {
             (label, kind * width + kinds_late[unit]): now.labels.label_of(
                 (start, becomes_late[unit, met])
@@ -235,7 +231,7 @@ def after_fight(
         },
         len(examples) * width,
     )
-    return filtered(now, steps)
+    return filtered(now, {early: guess, late: meeting})
 
 
 def _kinds(

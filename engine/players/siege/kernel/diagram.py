@@ -6,7 +6,7 @@ set: it follows all paths together with a small automaton, whose state is a whol
 makes a diagram deterministic and minimal, so that its size depends only on the set.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -53,22 +53,22 @@ def product(labels: Sequence[Ints]) -> Diagram:
 
 
 def run_automaton(
-    diagram: Diagram, steps: Sequence[Step | None], accept: Callable[[Ints], Marks] | None = None
+    diagram: Diagram, steps: Mapping[int, Step], accept: Callable[[Ints], Marks] | None = None
 ) -> Diagram:
     """Return the tuples accepted by the automaton, starting from state 0, with their new labels.
 
-    A layer without a step is unchanged. `accept` decides which final states are accepted. Raises
-    TooLargeError.
+    `steps` are by layer; a layer without one is unchanged. `accept` decides which final states are
+    accepted. Raises TooLargeError.
     """
     nodes = states = np.zeros(1, np.int64)
     passed: list[tuple[int, Ints, Ints, Ints]] = []
-    for layer, step in zip(diagram, steps, strict=True):
+    for depth, layer in enumerate(diagram):
         begin = np.searchsorted(layer.src, nodes)
         counts = np.searchsorted(layer.src, nodes, side="right") - begin
         edges = ranges(begin, counts)
         src = np.repeat(np.arange(len(nodes)), counts)
         label, dst, state = layer.label[edges], layer.dst[edges], states[src]
-        if step:
+        if step := steps.get(depth):
             on, label, state = step(label, state)
             src, dst = src[on], dst[on]
         if not len(dst):

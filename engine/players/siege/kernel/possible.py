@@ -66,7 +66,7 @@ def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> P
         ]
     )
     alone = Possible(diagram.product([each] * len(LETTERS)), labels, points)
-    side = reduced(_with_points_spent(alone, alone.diagram))
+    side = diagram.reduced(_with_points_spent(alone, alone.diagram))
     return Possible(side * sides, labels, points)
 
 
@@ -86,7 +86,7 @@ def replaced(
     now: Possible, functions: Mapping[int, Callable[[Stats], Iterable[Stats]]]
 ) -> Possible:
     """Change units, by layer, to values that their functions return; drop cases without any."""
-    steps: list[Step | None] = [None] * len(now.diagram)
+    steps: dict[int, Step] = {}
     for layer, function in functions.items():
         changes = [
             (label, now.labels.label_of((start, value)))
@@ -101,12 +101,12 @@ def with_sum(
     now: Possible, layers: Collection[int], stat: int, totals: Collection[int]
 ) -> Possible:
     """Keep the combinations in which one stat of these units adds up to one of these totals."""
-    steps: list[Step | None] = [None] * len(now.diagram)
     most = max(totals, default=-1)
     good = np.zeros(most + 2, np.bool_)
     good[list(totals)] = True
-    for layer in layers:
-        steps[layer] = _sum_step(_by_label(now, layer, lambda stats: stats[stat]), most)
+    steps = {
+        layer: _sum_step(_by_label(now, layer, lambda stats: stats[stat]), most) for layer in layers
+    }
     return filtered(now, steps, lambda state: good[state])
 
 
@@ -115,35 +115,34 @@ def any_of(branches: Sequence[Possible]) -> Possible:
     now = branches[0]._replace(exact=all(branch.exact for branch in branches))
     some = [branch.diagram for branch in branches if branch.diagram]
     try:
-        return now._replace(diagram=reduced(diagram.union(some)))
+        return now._replace(diagram=diagram.reduced(diagram.union(some)))
     except diagram.TooLargeError:
         apart = [
             np.concatenate([diagram.labels(each[depth]) for each in some])
             for depth in range(len(some[0]))
         ]
-        return now._replace(diagram=reduced(diagram.product(apart)), exact=False)
+        return now._replace(diagram=diagram.reduced(diagram.product(apart)), exact=False)
 
 
 def filtered(
-    now: Possible, steps: Sequence[Step | None], accept: Callable[[Ints], Marks] | None = None
+    now: Possible, steps: Mapping[int, Step], accept: Callable[[Ints], Marks] | None = None
 ) -> Possible:
-    """Return the combinations that an automaton accepts, with their new labels."""
-    return applied(now, lambda all_: diagram.run_automaton(all_, steps, accept))
+    """Return the combinations that an automaton accepts, with their new labels.
 
+    If the set grows too large, it is replaced by larger but simpler ones.
+    """
 
-def applied(now: Possible, work: Callable[[Diagram], Diagram]) -> Possible:
-    """Apply the work to the set, or if that grows too large to larger but simpler sets."""
-    if not now.diagram:
-        return now
+    def run(all_: Diagram) -> Diagram:
+        return diagram.reduced(diagram.run_automaton(all_, steps, accept))
+
     try:
-        return now._replace(diagram=reduced(work(now.diagram)))
+        return now._replace(diagram=run(now.diagram))
     except diagram.TooLargeError:
         apart = diagram.product([diagram.labels(layer) for layer in now.diagram])
-    loose = now._replace(exact=False)
     try:
-        return loose._replace(diagram=reduced(work(_with_points_spent(now, apart))))
+        return now._replace(diagram=run(_with_points_spent(now, apart)), exact=False)
     except diagram.TooLargeError:
-        return loose._replace(diagram=reduced(work(apart)))
+        return now._replace(diagram=run(apart), exact=False)
 
 
 def _with_points_spent(now: Possible, all_: Diagram) -> Diagram:
@@ -163,13 +162,9 @@ def _with_points_spent(now: Possible, all_: Diagram) -> Diagram:
         all_spent = np.flatnonzero(state == base**3 - 1)
         return on[all_spent], label[all_spent], np.zeros(len(all_spent), np.int64)
 
-    sides = len(all_) // len(LETTERS)
-    return diagram.run_automaton(all_, [*[spend] * (len(LETTERS) - 1), spend_last] * sides)
-
-
-def reduced(result: Diagram) -> Diagram:
-    """Return the same set as a reduced diagram; the empty set stays empty."""
-    return diagram.reduced(result) if result else result
+    last = len(LETTERS) - 1
+    steps = {k: spend_last if k % len(LETTERS) == last else spend for k in range(len(all_))}
+    return diagram.run_automaton(all_, steps)
 
 
 def labels_of(now: Possible, layer: int) -> list[int]:
