@@ -32,8 +32,8 @@ class BonusValue(msgspec.Struct, frozen=True):
     gain: float  # the owner's win chance with it minus that without it; of the field's, side a's
 
 
-def bonus_values(battle: Battle, most: int = BONUSES_MOST) -> tuple[BonusValue, ...]:
-    """Return the values of the first `most` bonuses of a battle, the largest gain or loss first.
+def bonus_values(battle: Battle) -> tuple[BonusValue, ...]:
+    """Return the values of a battle's bonuses, the largest gain or loss first.
 
     Bonuses without an effect in this battle are left out. Raises InputError where the odds must be
     sampled, since the error of two samples is larger than their difference.
@@ -41,7 +41,7 @@ def bonus_values(battle: Battle, most: int = BONUSES_MOST) -> tuple[BonusValue, 
     bonuses = battle.ruleset.bonuses or (lambda _setup, _document: iter(()))
     variants = [
         (bonus, without)
-        for bonus in islice(bonuses(battle.setup, battle.document), most)
+        for bonus in islice(bonuses(battle.setup, battle.document), BONUSES_MOST)
         if (without := _without(battle, bonus.without))
     ]
     now, *chances = _exact([battle, *(without for _, without in variants)])

@@ -20,9 +20,7 @@ from engine.rulesets.warlords.strength import percent
 PARALYSIS = "paralysis"
 
 
-def outcomes(
-    battles: Sequence[Battle], seeds: Sequence[int] | None = None, *, survivors: bool = True
-) -> Outcomes:
+def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
     """Return how each battle ends under its own or the given seed, like `engine.outcomes`."""
     armies, pairs = distinct_stacks(battles)
     index = np.array(pairs, np.int64).reshape(-1, 2)
@@ -33,7 +31,7 @@ def outcomes(
         np.ascontiguousarray(index[:, 1]),
         np.array(dice, np.uint64).reshape(-1, 4),
         np.array(own_seeds(battles, seeds), np.uint64),
-        survivors=survivors,
+        survivors=True,
     )
 
 
