@@ -56,19 +56,11 @@ def space() -> spaces.Dict:
     )
 
 
+SHAPES: Final = {name: array.shape or () for name, array in space().items()}
+
+
 def observed(view: View) -> Arrays:
-    shapes: Mapping[str, tuple[int, ...]] = {
-        "own_units": (UNITS, STATS),
-        "own_orders": (UNITS,),
-        "own_rows": (UNITS,),
-        "own_met": (UNITS,),
-        "enemy_deeds": (UNITS,),
-        "enemy_atk": (UNITS,),
-        "siege": (3,),
-    }
-    arrays: Arrays = {
-        name: np.full((ROUNDS, *shape), UNKNOWN, np.int32) for name, shape in shapes.items()
-    }
+    arrays: Arrays = {name: np.full(shape, UNKNOWN, np.int32) for name, shape in SHAPES.items()}
     rows: dict[str | None, int] = {row.id: n for n, row in enumerate(view.tables.battle)}
     for number, facts in enumerate(view.seen):
         _note_own(arrays, number, view.side, facts, rows)
