@@ -72,7 +72,7 @@ from engine.odds.exact import exact_odds, odds_by_rules
 from engine.odds.gauntlet import reach
 from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
 from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
-from engine.rulesets import broken_rulesets, read_once, rulesets
+from engine.rulesets import battle_of, broken_rulesets, read_once, rulesets
 
 Method = Literal["auto", "exact", "sample"]
 
@@ -96,14 +96,10 @@ def play(source: Any, seed: int | None = None) -> Recording:
     `seed` (0 to 2**64 - 1) replaces the file's own. Raises InputError for a bad file, for rolls and
     changes that do not fit, and when neither gives a seed.
     """
-    battle = _read(source)
+    battle = battle_of(source)
     if seed is not None:
         battle = battle.with_seed(seed)
     return recording_of(battle)
-
-
-def _read(source: Any) -> Battle:
-    return source if isinstance(source, Battle) else read(source)
 
 
 def load_recording(data: bytes) -> Recording:
@@ -145,7 +141,7 @@ def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
     """
     if method not in METHODS:
         raise ValueError(unknown("method", method, METHODS))
-    battle = _read(source)
+    battle = battle_of(source)
     if method != "sample":
         try:
             return exact_odds(battle)
@@ -162,7 +158,7 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
     left, `likeliest` the likeliest number of survivors of a winner and `closest` the smallest
     possible. Raises InputError for a bad file or wish, an unknown unit, and an impossible result.
     """
-    battle = _read(source)
+    battle = battle_of(source)
     read = read_wish(wish, battle)
     return conditioned_battle(battle, read, odds(battle, samples=WISH_SAMPLES), seed)
 
@@ -172,7 +168,7 @@ def ablation(source: Any) -> tuple[BonusValue, ...]:
 
     Raises InputError for a bad file or sampled odds.
     """
-    return bonus_values(_read(source))
+    return bonus_values(battle_of(source))
 
 
 def win_curve(recording: Recording) -> tuple[float, ...] | None:

@@ -25,6 +25,11 @@ def rulesets() -> Mapping[str, Ruleset[Any, Any]]:
     return _installed().rulesets
 
 
+def battle_of(source: Any) -> Battle:
+    """Return a Battle as it is, or else the battle in a battle file. Raises InputError."""
+    return source if isinstance(source, Battle) else read_battle(source, rulesets())
+
+
 @lru_cache(maxsize=512)
 def read_once(file: str) -> Battle:
     """Return the battle of a file, cached because searches read the same files repeatedly."""

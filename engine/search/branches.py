@@ -17,7 +17,7 @@ from engine.core.recording import Recording, recording_of
 from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
-from engine.rulesets import rulesets
+from engine.rulesets import battle_of, rulesets
 from engine.search.local import nearest_first
 from engine.search.shares import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
@@ -42,7 +42,7 @@ class PlayedBattle:
         recorded = source if isinstance(source, Recording) else None
         if recorded is not None:
             source = recorded.header.battle
-        self.battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
+        self.battle = battle_of(source)
         self.draws: list[Roll] = []
         self.orders = Reordering(self.battle.ruleset, self.battle.changes)
         self.recording = recording_of(self.battle, self.draws.append, self.orders)

@@ -8,7 +8,7 @@ from engine.core.errors import InputError, Problem, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Battle, Bots
 from engine.core.text import Text
-from engine.rulesets import rulesets
+from engine.rulesets import battle_of, rulesets
 
 
 class Opponent(NamedTuple):
@@ -21,7 +21,7 @@ class Opponent(NamedTuple):
 
 
 def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
-    first = source if isinstance(source, Battle) else read_battle(source, rulesets())
+    first = battle_of(source)
     enemy = 1 - SIDES.index(side)
     found = [first]
     for number, army in enumerate(against):

@@ -20,7 +20,7 @@ from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
-from engine.rulesets import rulesets
+from engine.rulesets import battle_of, rulesets
 from engine.search import shares
 from engine.search.shares import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
@@ -54,7 +54,7 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
     Raises InputError for a bad file, for odds that are not exact, and for too many orders without a
     kernel.
     """
-    battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
+    battle = battle_of(source)
     result = 0.5 if winner is None else float(winner == "a")
     key = battle.ruleset.ordered
     if key is None:
@@ -220,12 +220,7 @@ def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judge
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
-    if isinstance(source, Recording):
-        recording = source
-    else:
-        recording = recording_of(
-            source if isinstance(source, Battle) else read_battle(source, rulesets())
-        )
+    recording = source if isinstance(source, Recording) else recording_of(battle_of(source))
     battle = read_battle(recording.header.battle, rulesets()).without_dice()
     if recording.header.ruleset_version != battle.ruleset.version:
         raise InputError.single("", "was played by older rules, with other chances; leave it out")

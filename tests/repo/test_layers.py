@@ -132,7 +132,7 @@ def engine_reach(path: Path) -> list[str]:
     if room == "core":
         return ["engine.core"]
     if room == "search":
-        registry = [f"engine.rulesets.{name}" for name in ("read_once", "rulesets")]
+        registry = [f"engine.rulesets.{name}" for name in ("battle_of", "read_once", "rulesets")]
         return ["engine.core", "engine.kernels.loading", "engine.odds", *registry, SEARCH]
     if room == "tournament":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", "engine.tournament"]

@@ -8,13 +8,5 @@ from engine.players.siege.inference.notebook import Notebook, notebook
 from engine.players.siege.inference.previews import Outlook, previews
 from engine.players.siege.inference.rounds import Sight, knowledge, sight_of, sight_of_view
 
-__all__ = [
-    "Notebook",
-    "Outlook",
-    "Sight",
-    "knowledge",
-    "notebook",
-    "previews",
-    "sight_of",
-    "sight_of_view",
-]
+__all__ = ["Notebook", "Outlook", "Sight", "knowledge", "notebook", "previews", "sight_of"]
+__all__ += ["sight_of_view"]
