@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.core.events import SideId
 from engine.core.reading import Reader
@@ -10,11 +10,11 @@ from engine.core.recruiting import Row
 from engine.core.ruleset import Aftermath, Battle
 from engine.core.text import Text
 from engine.rulesets.warlords import army
-from engine.rulesets.warlords.army import CONDITION_KEYS, UNBLESSED, Setup
+from engine.rulesets.warlords.army import UNBLESSED, Setup
 from engine.rulesets.warlords.odds import Fronts, last_fronts
 from engine.rulesets.warlords.position import Fighter, Position, conditions, fighter, form_of, forms
 from engine.rulesets.warlords.snapshot import Condition, total
-from engine.rulesets.warlords.stack import MEDALS_MOST
+from engine.rulesets.warlords.stack import MEDALS_MOST, NOTHING_KEPT, Kept
 from engine.rulesets.warlords.state import State, Unit, units_of
 from engine.rulesets.warlords.strength import UNIT_MOST, brackets, side_bonus
 
@@ -28,38 +28,6 @@ WORDS: Final = {
     "diseased": Text("diseased: hits -1"),
     "paralysed": Text("paralysed"),
 }
-
-
-class Kept(NamedTuple):
-    """What a unit keeps from battle to battle, by the keys of its row in a battle file."""
-
-    blessed: bool = False
-    poisoned: bool = False
-    diseased: bool = False
-    paralysed: bool = False
-    cursed: bool = False
-    medals: int = 0
-
-    @classmethod
-    def after(cls, condition: Condition, medals: int) -> "Kept":
-        """Return what a unit that brought these medals keeps from a battle."""
-        return cls(
-            blessed=condition.blessed and not condition.cursed,
-            poisoned=condition.poisoned,
-            diseased=condition.diseased,
-            paralysed=condition.paralysed,
-            cursed=condition.unblessed or (condition.blessed and condition.cursed),
-            medals=0 if condition.cursed else medals,
-        )
-
-    @classmethod
-    def of(cls, row: Row) -> "Kept":
-        return cls(**{key: row[key] for key in CONDITION_KEYS if key in row})
-
-    def put_into(self, row: Row) -> Row:
-        """Return the row of a unit with this in place of its own conditions."""
-        bare = {key: value for key, value in row.items() if key not in CONDITION_KEYS}
-        return bare | {key: value for key, value in self._asdict().items() if value}
 
 
 def rows(state: State, side: SideId, given: Mapping[str, Row]) -> list[Row]:
@@ -85,7 +53,7 @@ def kept(row: Row) -> tuple[Text, ...]:
 
 def natural_strength(row: Row) -> int:
     """Return a unit's strength before blessings, afflictions and what others give (W3, step 1)."""
-    bare = Kept().put_into(row)
+    bare = NOTHING_KEPT.put_into(row)
     alone = {"sides": [{"army": {"stack": [bare]}}] * 2}
     (unit,) = _setup(alone).a.stack
     return total(unit.strength_parts)
@@ -123,7 +91,9 @@ def reach(battles: Sequence[Battle]) -> list[float]:
     for battle in battles:
         after: Stacks = defaultdict(lambda: defaultdict(float))
         for (place, rest), front in stacks.items():
-            _fight(battle, [Kept().put_into(row) for row in units], place, (front, rest), after)
+            _fight(
+                battle, [NOTHING_KEPT.put_into(row) for row in units], place, (front, rest), after
+            )
         stacks = after
         reached.append(sum(sum(front.values()) for front in stacks.values()))
     return reached

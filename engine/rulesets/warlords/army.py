@@ -1,6 +1,7 @@
 """Reading Warlords stacks from a battle file, with heroes within their ability points."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -20,7 +21,7 @@ from engine.rulesets.warlords.catalog import (
     plain_word,
 )
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, Part
-from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
+from engine.rulesets.warlords.stack import MEDALS_MOST, Kept, Recruit, Stack
 
 LEVEL_MOST: Final = 10
 BUYS_MOST: Final = 99
@@ -170,8 +171,7 @@ DIE: Final = (18, 20, 26)  # sides of the combat die: minimum, default, maximum
 STRENGTH_MOST: Final = 15
 HITS_MOST: Final = 20
 POINTS_MOST: Final = 20
-AFFLICTED: Final = ("poisoned", "diseased", "paralysed")
-UNBLESSED: Final = (*AFFLICTED, "cursed")  # conditions that a blessing lifts
+UNBLESSED: Final = ("poisoned", "diseased", "paralysed", "cursed")  # lifted by a blessing
 CONDITION_KEYS: Final = ("blessed", "medals", *UNBLESSED)
 CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
@@ -253,12 +253,10 @@ def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
         _refuse_hero_keys(fields, kind)
         read_kind = _read_catalog_unit if kind == "unit" else _read_custom
         unit = read_kind(fields, id_, side)
-    conditions = _read_conditions(reader, fields)
+    kept = _read_conditions(reader, fields)
     if unit is None or len(reader.problems) > noted:
         return None
-    medals = conditions.pop("medals", 0)
-    flags = {key: bool(value) for key, value in conditions.items()}
-    return Recruit(**{**vars(unit), **flags, "medals": medals})
+    return replace(unit, kept=kept)
 
 
 def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
@@ -273,20 +271,17 @@ def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
         fields["items"].fail("are for heroes only, and this is a unit; leave them out")
 
 
-def _read_conditions(reader: Reader, fields: dict[str, Reader]) -> dict[str, int]:
-    found: dict[str, int] = {
-        key: _read_flag(fields[key]) for key in ("blessed", *UNBLESSED) if key in fields
-    }
-    if "medals" in fields:
-        found["medals"] = fields["medals"].integer(0, MEDALS_MOST)
-    if found.get("blessed"):
+def _read_conditions(reader: Reader, fields: dict[str, Reader]) -> Kept:
+    flags = {key: _read_flag(fields[key]) for key in ("blessed", *UNBLESSED) if key in fields}
+    medals = fields["medals"].integer(0, MEDALS_MOST) if "medals" in fields else 0
+    if flags.get("blessed"):
         for key in UNBLESSED:
-            if found.get(key):
+            if flags.get(key):
                 reader.fail(
                     "is blessed and {key} at once; a blessing lifts it, so name one of them",
                     key=key,
                 )
-    return found
+    return Kept(**flags, medals=medals)
 
 
 def _read_flag(reader: Reader) -> bool:

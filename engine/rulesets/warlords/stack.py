@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from engine.core.events import SideId
+from engine.core.recruiting import Row
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
 from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, Part, UnitSnapshot, total
 from engine.rulesets.warlords.strength import hits_parts, own_strength_parts
@@ -14,6 +15,41 @@ GROUP_WARDING_MOST: Final = 3
 SHARED_POWERS: Final = {"acid": "group-acid", "lightning": "group-lightning"}
 """Powers that a spell can give to the whole stack, by the spell effect's word."""
 OWN_POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample")
+
+
+class Kept(NamedTuple):
+    """What a unit keeps from battle to battle, by the keys of its row in a battle file."""
+
+    blessed: bool = False
+    poisoned: bool = False
+    diseased: bool = False
+    paralysed: bool = False
+    cursed: bool = False
+    medals: int = 0
+
+    @classmethod
+    def after(cls, condition: Condition, medals: int) -> "Kept":
+        """Return what a unit that brought these medals keeps from a battle."""
+        return cls(
+            blessed=condition.blessed and not condition.cursed,
+            poisoned=condition.poisoned,
+            diseased=condition.diseased,
+            paralysed=condition.paralysed,
+            cursed=condition.unblessed or (condition.blessed and condition.cursed),
+            medals=0 if condition.cursed else medals,
+        )
+
+    @classmethod
+    def of(cls, row: Row) -> "Kept":
+        return cls(**{key: row[key] for key in cls._fields if key in row})
+
+    def put_into(self, row: Row) -> Row:
+        """Return the row of a unit with this in place of its own conditions."""
+        bare = {key: value for key, value in row.items() if key not in self._fields}
+        return bare | {key: value for key, value in self._asdict().items() if value}
+
+
+NOTHING_KEPT: Final = Kept()
 
 
 @dataclass(frozen=True)
@@ -39,12 +75,7 @@ class Recruit:
     buys: dict[str, int] = field(default_factory=dict)
     spells: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
-    blessed: bool = False
-    poisoned: bool = False
-    diseased: bool = False
-    paralysed: bool = False
-    cursed: bool = False
-    medals: int = 0
+    kept: Kept = NOTHING_KEPT
 
     def from_spells(self, *words: str) -> list[Part]:
         cast = [(id_, CATALOG.spells[id_].at(self.level or 1)) for id_ in self.spells]
@@ -92,7 +123,7 @@ class Stack:
         strength = (*unit.strength, *unit.from_spells("self-strength"))
         own_hits = (*unit.from_spells("self-hits"), *unit.from_items("self-hits"))
         hits = (*unit.hits, *own_hits, *self.hits)
-        condition = Condition.initial(unit, by_stack=self.is_blessed)
+        condition = Condition.initial(unit.kept, by_stack=self.is_blessed)
         return UnitSnapshot(
             id=unit.id,
             side=unit.side,
@@ -105,7 +136,7 @@ class Stack:
             race=unit.race,
             flying=unit.flying or flies,
             blessed=condition.blessed,
-            medals=min(MEDALS_MOST, unit.medals + self.medals),
+            medals=min(MEDALS_MOST, unit.kept.medals + self.medals),
             strength=total(own_strength_parts(strength, condition)),
             hits=total(hits_parts(hits, condition)),
             poisoned=condition.poisoned,
