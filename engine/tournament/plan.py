@@ -142,19 +142,10 @@ def match_of(
     elif is_done and not is_drawn:
         winner = a if points[0] > points[1] else b
     more = 0 if is_done else _games_due(plan, points, length)
-    return Match(
-        id_,
-        round_,
-        a,
-        b,
-        "done" if is_done else "open",
-        bracket,
-        tuple(games),
-        (points[0], points[1]),
-        winner,
-        by_seed,
-        tuple(_game(plan, id_, length + n, a, b, results) for n in range(1, more + 1)),
-    )
+    due = tuple(_game(plan, id_, length + n, a, b, results) for n in range(1, more + 1))
+    state: State = "done" if is_done else "open"
+    score = points[0], points[1]
+    return Match(id_, round_, a, b, state, bracket, tuple(games), score, winner, by_seed, due)
 
 
 def _is_decided(plan: Plan, points: Sequence[float], length: int) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -13,28 +13,29 @@ FOLDER: Final = Path(__file__).parent
 Kind = Literal["bonus", "affliction", "power", "unit", "stack", "slayer"]
 
 
-class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+
+
+class Ability(Row, frozen=True):
     """An ability; `race` is the race that a slayer slays."""
 
-    id: str
     name: str
     kind: Kind
     text: str
     race: str | None = None
 
 
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Effect(Row, frozen=True):
     """Any other effect of a purchase, item or spell; `battle` is False for map effects."""
 
-    id: str
     battle: bool
     text: str
 
 
-class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitEntry(Row, frozen=True):
     """A unit; `origin` tells whether the numbers are the game's (source) or ours (house)."""
 
-    id: str
     name: str
     origin: Literal["source", "house"]
     icon: str
@@ -61,8 +62,7 @@ class Purchase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ap: int
 
 
-class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
+class HeroClass(Row, frozen=True):
     name: str
     icon: str
     strength: int
@@ -80,8 +80,7 @@ class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(self.ability_points_levels_2_10[: level - 1])
 
 
-class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
+class Item(Row, frozen=True):
     name: str
     cost: int | None
     effects: dict[str, int]
@@ -96,10 +95,9 @@ class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most: int
 
 
-class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Spell(Row, frozen=True):
     """A spell; its effects grow with the caster's level as `scaling` says."""
 
-    id: str
     name: str
     mana: int
     classes: tuple[str, ...]
@@ -119,23 +117,15 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {word: amount * times for word, amount in self.effects.items()}
 
 
-class City(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class City(Row, frozen=True):
     """A kind of city and its bonus to the defender's fortify."""
 
-    id: str
     name: str
     fortify: int
 
 
-class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
+class Terrain(Row, frozen=True):
     name: str
-
-
-class Row(Protocol):
-    @property
-    def id(self) -> str:
-        """The row's id."""
 
 
 R = TypeVar("R", bound=Row)
