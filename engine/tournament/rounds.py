@@ -1,7 +1,7 @@
 """Pairings of round robins and Swiss tournaments."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -132,11 +132,9 @@ def cheapest_pairs(graph: nx.Graph) -> list[Pair]:
 
 def on_sides(pairs: Sequence[Pair], sides_a: Mapping[int, int]) -> tuple[Pair, ...]:
     """Return the pairs with sides: who has fewer games on side a gets it, else they alternate."""
-    return tuple(_on_sides(pairs, sides_a))
-
-
-def _on_sides(pairs: Sequence[Pair], sides_a: Mapping[int, int]) -> Iterator[Pair]:
+    found = []
     for table, (one, two) in enumerate(pairs):
         lead = sides_a[one] - sides_a[two]
         is_turned = lead > 0 or (lead == 0 and table % 2 == 1)
-        yield (two, one) if is_turned else (one, two)
+        found.append((two, one) if is_turned else (one, two))
+    return tuple(found)

@@ -1,6 +1,6 @@
 """The bots of the castle siege: each is a record with a function from a view to orders."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from engine.core.rng import Rng
@@ -114,7 +114,9 @@ def one_of(*armies: str) -> Callable[[Rng], Five]:
 
     def allot(rng: Rng) -> Five:
         army = armies[rng.below(len(armies), "army", "")]
-        return _shuffled([_unit(word) for word in army.split()], rng)
+        left = [_unit(word) for word in army.split()]
+        a, b, c, d, e = (left.pop(rng.below(len(left), "unit", letter)) for letter in LETTERS)
+        return a, b, c, d, e
 
     return allot
 
@@ -122,12 +124,6 @@ def one_of(*armies: str) -> Callable[[Rng], Five]:
 def _unit(word: str) -> Stats:
     atk, def_, hp = map(int, word.split("/"))
     return atk, def_, hp, 0
-
-
-def _shuffled(units: Sequence[Stats], rng: Rng) -> Five:
-    left = list(units)
-    a, b, c, d, e = (left.pop(rng.below(len(left), "unit", letter)) for letter in LETTERS)
-    return a, b, c, d, e
 
 
 RANDOM: Final = Bot(

@@ -104,9 +104,7 @@ def with_sum(
     most = max(totals, default=-1)
     good = np.zeros(most + 2, np.bool_)
     good[list(totals)] = True
-    steps = {
-        layer: _sum_step(_by_label(now, layer, lambda stats: stats[stat]), most) for layer in layers
-    }
+    steps = {layer: _sum_step(now, layer, stat, most) for layer in layers}
     return filtered(now, steps, lambda state: good[state])
 
 
@@ -202,17 +200,14 @@ def _relabel_step(changes: Sequence[tuple[int, int]], labels: int) -> Step:
     return step
 
 
-def _sum_step(values: Ints, most: int) -> Step:
+def _sum_step(now: Possible, layer: int, stat: int, most: int) -> Step:
+    values = np.zeros(len(now.labels.cases), np.int64)
+    for label, (_, stats) in cases_of(now, layer):
+        values[label] = stats[stat]
+
     def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
         total = state + values[label]
         on = np.flatnonzero(total <= most)
         return on, label[on], total[on]
 
     return step
-
-
-def _by_label(now: Possible, layer: int, value: Callable[[Stats], int]) -> Ints:
-    values = np.zeros(len(now.labels.cases), np.int64)
-    for label, (_, stats) in cases_of(now, layer):
-        values[label] = value(stats)
-    return values

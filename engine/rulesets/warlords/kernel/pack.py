@@ -28,8 +28,7 @@ Army: TypeAlias = tuple[ArmySnapshot, FieldSnapshot]
 
 def pack(armies: Sequence[Army]) -> Stacks:
     """Pack stacks for the kernel, each on its field."""
-    sides = [Side(army, units_of(army)) for army, _ in armies]
-    return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
+    return _stacks([(Side(army, units_of(army)), field) for army, field in armies])
 
 
 def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
