@@ -8,6 +8,7 @@ from engine.core.changes import ROLLS_MOST, read_changes
 from engine.core.reading import Reader, decode
 from engine.core.reordering import with_replacements
 from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
+from engine.core.text import Text
 
 ROLL_MOST: Final = 999
 
@@ -21,15 +22,8 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     """Return the battle in JSON text or a decoded document. Raises InputError with all problems."""
     document = decode(source) if isinstance(source, bytes | str) else source
     root = Reader(document)
-    if not isinstance(document, dict):
-        root.fail("a battle file is a JSON object with 'ruleset' and 'sides'")
-        root.finish()
-    if "ruleset" not in document:
-        root.child("ruleset").fail("is missing; there are {listed}", listed=", ".join(rulesets))
-        root.finish()
-    ruleset = root.child("ruleset").choice(rulesets, "ruleset")
-    root.finish()
-    assert ruleset is not None
+    shape = Text("a battle file is a JSON object with 'ruleset' and 'sides'")
+    ruleset = read_ruleset(root, rulesets, shape)
     keys = ("ruleset", *DICE, "sides", *ruleset.battle_keys)
     fields = root.mapping(keys, required=("sides",))
     seed = fields["seed"].integer(0, SEED_MOST) if "seed" in fields else None
@@ -41,6 +35,21 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     # Later changes to the caller's object must have no effect. The ruleset has accepted the
     # document, so it is neither deep nor large.
     return Battle(ruleset, setup, seed, deepcopy(document), rolls, changes)
+
+
+def read_ruleset(
+    root: Reader, rulesets: Mapping[str, Ruleset[Any, Any]], shape: Text
+) -> Ruleset[Any, Any]:
+    """Return the ruleset that a document names. Raises InputError, with `shape` for no object."""
+    if not isinstance(root.value, dict):
+        root.fail(shape)
+    elif "ruleset" not in root.value:
+        root.child("ruleset").fail("is missing; there are {listed}", listed=", ".join(rulesets))
+    root.finish()
+    ruleset = root.child("ruleset").choice(rulesets, "ruleset")
+    root.finish()
+    assert ruleset is not None
+    return ruleset
 
 
 def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.battlefile import read_battle
+from engine.core.battlefile import read_battle, read_ruleset
 from engine.core.errors import InputError, Problem
 from engine.core.reading import NAME_MOST, Reader, decode
 from engine.core.ruleset import SEED_MOST
+from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.tournament.plan import (
     BEST_OF_MOST,
@@ -58,15 +59,8 @@ def read(source: Any) -> Tournament:
     """Return the tournament in JSON or a decoded document. Raises InputError with all problems."""
     document = decode(source) if isinstance(source, bytes | str) else source
     root = Reader(document)
-    if not isinstance(document, dict):
-        root.fail("a tournament is a JSON object with 'kind', 'ruleset', 'seed' and 'entrants'")
-        root.finish()
-    if "ruleset" not in document:
-        root.child("ruleset").fail("is missing; there are {listed}", listed=", ".join(rulesets()))
-        root.finish()
-    ruleset = root.child("ruleset").choice(rulesets(), "ruleset")
-    root.finish()
-    assert ruleset is not None
+    shape = Text("a tournament is a JSON object with 'kind', 'ruleset', 'seed' and 'entrants'")
+    ruleset = read_ruleset(root, rulesets(), shape)
     fields = root.mapping((*KEYS, *ruleset.battle_keys), required=("kind", "seed", "entrants"))
     rows = fields["entrants"].sequence(2, ENTRANTS_MOST, "entrants") if "entrants" in fields else []
     plan = _plan(root, fields, len(rows))

@@ -39,18 +39,13 @@ class Setup(msgspec.Struct, frozen=True):
 def read(fields: dict[str, Reader]) -> Setup:
     """Return the setup from a battle file's members, noting problems on their readers."""
     limit = _read_limit(fields["ap_limit"]) if "ap_limit" in fields else None
-    first: SideId | None = None
-    if "options" in fields:
-        options = fields["options"].mapping(("first",))
-        if "first" in options:
-            first = options["first"].choice({side: side for side in SIDES}, "side")
-    armies = []
-    for side, (name, members) in zip(SIDES, read_sides(fields), strict=False):
-        empty = ArmySnapshot(name, "", 0, (), ())
-        army = members.get("army")
-        armies.append(_read_army(army, side, name, limit) if army else empty)
-    if len(armies) < 2:
-        armies = [ArmySnapshot("", "", 0, (), ())] * 2
+    options = fields["options"].mapping(("first",)) if "options" in fields else {}
+    sides: dict[str, SideId] = {side: side for side in SIDES}
+    first = options["first"].choice(sides, "side") if "first" in options else None
+    armies = [ArmySnapshot("", "", 0, (), ())] * 2
+    for place, (name, members) in enumerate(read_sides(fields)):
+        if "army" in members:
+            armies[place] = _read_army(members["army"], SIDES[place], name, limit)
     return Setup(armies[0], armies[1], limit, first)
 
 
@@ -70,10 +65,11 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
     army = fields["name"].text() if "name" in fields else ""
     buildings = _carried(fields, "buildings", "combat building", BUILDINGS)
     rows = fields["lineup"].sequence(1, LINEUP_MOST, "units") if "lineup" in fields else []
-    lineup = tuple(
+    units = [
         _read_unit(row, f"{side}{place}", side, buildings)
         for place, row in enumerate(rows, start=1)
-    )
+    ]
+    lineup = tuple(unit for unit in units if unit)
     ap = sum(b.ap for b in buildings) + sum(unit.ap for unit in lineup)
     if limit is not None and ap > limit and len(reader.problems) == noted:
         reader.fail(
@@ -88,7 +84,8 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
 
 def _read_unit(
     reader: Reader, id_: str, side: SideId, buildings: tuple[Entry, ...]
-) -> UnitSnapshot:
+) -> UnitSnapshot | None:
+    """Return the unit of one row, or None after noting problems."""
     fields = reader.mapping(("unit", "custom", "equipment", "combat_items"))
     kind: Literal["unit", "building_unit", "custom"] = "unit"
     entry: Entry | None = None
@@ -104,7 +101,7 @@ def _read_unit(
     equipment = _carried(fields, "equipment", "equipment", EQUIPMENT)
     items = _carried(fields, "combat_items", "combat item", COMBAT_ITEMS)
     if entry is None:
-        return _blank_unit(id_, side)
+        return None
     if equipment and kind == "building_unit":
         fields["equipment"].fail(
             "{unit} is a building unit, which carries no equipment", unit=Text(entry.name)
@@ -224,9 +221,3 @@ def _unit_of(
 
 def _parts(amounts: Iterable[tuple[str, int]]) -> list[Part]:
     return [Part(source, amount) for source, amount in amounts if amount]
-
-
-def _blank_unit(id_: str, side: SideId) -> UnitSnapshot:
-    """Return a placeholder for a unit that could not be read; the file is rejected anyway."""
-    nothing = Entry(id="", name="", kind="unit", origin="house", ap=0, icon="")
-    return _unit_of(nothing, "unit", id_, side, (), (), ())

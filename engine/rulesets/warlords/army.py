@@ -193,11 +193,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 def read(fields: dict[str, Reader]) -> Setup:
     """Return the setup from a battle file's members, noting problems on their readers."""
-    field = (
-        _read_field(fields["field"])
-        if "field" in fields
-        else FieldSnapshot(("open",), None, DIE[1])
-    )
+    field = _read_field(fields.get("field", Reader({})))
     city = CATALOG.cities[field.city] if field.city else None
     armies = [Stack(()).snapshot("", "", None)] * 2
     for place, (name, members) in enumerate(read_sides(fields)):
