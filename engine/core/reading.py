@@ -17,6 +17,7 @@ BYTES_MOST: Final = 1_000_000
 VALUES_MOST: Final = 20_000  # in a document; no battle file needs more
 MEMBERS_MOST: Final = 200  # maximum number of members of one object
 PROBLEMS_MOST: Final = 50
+KEY: Final = Text("key")
 NAME_MOST: Final = 60
 MARKS_MOST: Final = 3  # accents and other marks that may be stacked on one letter
 POINTS_MOST: Final = 6  # marks on one letter with Hebrew or Arabic points
@@ -68,9 +69,9 @@ class Reader:
         return Reader(value, f"{self.path}.{place}" if self.path else place, self.problems)
 
     def mapping(
-        self, known: Collection[str], required: Collection[str] = ()
+        self, known: Collection[str], required: Collection[str] = (), kind: str = KEY
     ) -> dict[str, "Reader"]:
-        """Return the present members of this object; unknown and missing keys are noted."""
+        """Return this object's members; unknown keys, each a `kind`, and missing ones are noted."""
         if not isinstance(self.value, dict):
             self.fail(
                 "must be an object with {listed}, not {kind}",
@@ -89,7 +90,7 @@ class Reader:
             if len(self.problems) > PROBLEMS_MOST:
                 break  # further problems are not listed
             if key not in known:
-                self.child(str(key)).fail_unknown("key", str(key), known)
+                self.child(str(key)).fail_unknown(kind, str(key), known)
         for key in required:
             if key not in self.value:
                 self.child(key).fail("is missing")

@@ -104,7 +104,7 @@ def slow(setup: Setup) -> Iterator[tuple[str, str]]:
 
 def read_allotment(reader: Reader) -> Five:
     """Return five units from an object by letter, noting breaches of D1 on its readers."""
-    fields = _members(reader, LETTERS, "unit")
+    fields = reader.mapping(LETTERS, kind="unit")
     units = {letter: _read_unit(fields[letter]) for letter in LETTERS if letter in fields}
     for letter in LETTERS:
         if isinstance(reader.value, dict) and letter not in fields:
@@ -120,16 +120,6 @@ def _read_army(reader: Reader) -> tuple[str, Five]:
     fields = reader.mapping(("name", "units"), required=("units",))
     name = fields["name"].text() if "name" in fields else ""
     return name, read_allotment(fields["units"]) if "units" in fields else NO_UNITS
-
-
-def _members(reader: Reader, names: tuple[str, ...], kind: str) -> dict[str, Reader]:
-    """Return an object's members by name, noting unknown names as an unknown `kind`."""
-    if not isinstance(reader.value, dict):
-        return reader.mapping(names)
-    for key in reader.value:
-        if key not in names:
-            reader.child(str(key)).fail_unknown(kind, str(key), names)
-    return {name: reader.child(name) for name in names if name in reader.value}
 
 
 def _read_unit(reader: Reader) -> dict[str, int | None]:
@@ -185,14 +175,14 @@ def _read_decisions(
 
 
 def _read_instead(reader: Reader) -> Mapping[int, Mapping[Letter, Order]]:
-    rounds = _members(reader, tuple(str(number) for number in range(1, ROUNDS + 1)), "round")
+    rounds = reader.mapping([str(number) for number in range(1, ROUNDS + 1)], kind="round")
     return {int(number): read_orders(orders) for number, orders in rounds.items()}
 
 
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:
     """Return the orders of one round by letter, noting unknown letters and orders."""
     words: dict[str, Order] = {order: order for order in ORDERS}
-    fields = _members(reader, LETTERS, "unit")
+    fields = reader.mapping(LETTERS, kind="unit")
     given = {
         letter: fields[letter].choice(words, "order") for letter in LETTERS if letter in fields
     }
