@@ -16,10 +16,10 @@ from engine.core.battlefile import read_battle
 from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Seeded
 from engine.players.siege.ruleset import RULESET
-from engine.rulesets.siege.allotments import random_allotment
+from engine.rulesets.siege.allotments import army_of, random_allotment
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import ROUNDS, Orders
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS
+from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import Facts, View, by_letter, view_of
 
 UNITS: Final = 5
@@ -173,11 +173,9 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         document: dict[str, Any] = {"ruleset": "siege", "sides": []}
         for side in SIDES:
             drawn = random_allotment(self._random)
-            units = allotments.get(side) or {
-                letter: {"atk": atk, "def": def_, "hp": hp}
-                for letter, (atk, def_, hp, _) in zip(LETTERS, drawn, strict=True)
-            }
-            document["sides"].append({"army": {"units": units}, "orders": []})
+            given = allotments.get(side)
+            army = {"units": given} if given else army_of(drawn)
+            document["sides"].append({"army": army, "orders": []})
         if self.tables is not None:
             document["options"] = {"tables": self.tables}
         self._match = Match(read_battle(document, {RULESET.id: RULESET}))
