@@ -7,7 +7,7 @@ from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, end, ignor
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import STATS
-from engine.rulesets.siege.state import Fight, Record, Side, Siege, State, Unit
+from engine.rulesets.siege.state import Assault, Pair, Places, Record, Side, State, Unit
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
@@ -50,7 +50,8 @@ def _order(state: State, event: e.OrdersGiven) -> None:
 
 def _meet(state: State, event: e.UnitsMet) -> None:
     state.units[event.a].foe, state.units[event.b].foe = event.b, event.a
-    state.records[-1].fights.append(Fight(event.a, event.b, event.a_atk, event.b_atk))
+    a, b = _places((event.a, event.b))
+    state.records[-1].pairs.append(Pair(a, b, event.a_atk, event.b_atk))
 
 
 def _fight(state: State, event: e.UnitFought) -> None:
@@ -65,13 +66,18 @@ def _change(state: State, event: e.UnitChanged) -> None:
 
 
 def _guard(state: State, event: e.CastleGuarded) -> None:
-    state.records[-1].defenders[event.side] = event.defenders
+    state.records[-1].defenders[event.side] = _places(event.defenders)
 
 
 def _besiege(state: State, event: e.CastleBesieged) -> None:
     record = state.records[-1]
-    record.defenders[event.side] = event.defenders
-    record.siege = Siege(event.side, event.besiegers, event.attack, event.defense)
+    record.defenders[event.side] = _places(event.defenders)
+    besiegers = _places(event.besiegers)
+    record.assault = Assault(event.side, besiegers, event.attack, event.defense)
+
+
+def _places(unit_ids: tuple[str, ...]) -> Places:
+    return tuple("ABCDE".index(id_[-1]) for id_ in unit_ids)
 
 
 def _fall(state: State, event: e.CastleFallen) -> None:

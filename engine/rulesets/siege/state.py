@@ -6,23 +6,31 @@ from engine.core.events import SideId
 from engine.rulesets.siege.rules import Five, Stats
 from engine.rulesets.siege.snapshot import STATS, Order, SideSnapshot, Values
 
+Places = tuple[int, ...]  # units A to E are places 0 to 4
+
 EMPTY_SIDE = SideSnapshot("", None, ())
 
 
-class Fight(NamedTuple):
-    """A fight: the ids of both units and their ATK."""
+class Pair(NamedTuple):
+    """Two units that faced each other, and their revealed ATK."""
 
-    a: str
-    b: str
+    a: int
+    b: int
     a_atk: int
     b_atk: int
 
+    def place(self, side: SideId) -> int:
+        return self.a if side == "a" else self.b
 
-class Siege(NamedTuple):
-    """A siege: the castle, the besiegers' ids, their ATK (A) and the defenders' DEF (D)."""
+    def atk(self, side: SideId) -> int:
+        return self.a_atk if side == "a" else self.b_atk
+
+
+class Assault(NamedTuple):
+    """A siege of a castle; `attack` and `defense` are A and D."""
 
     castle: SideId
-    besiegers: tuple[str, ...]
+    besiegers: Places
     attack: int
     defense: int
 
@@ -30,16 +38,16 @@ class Siege(NamedTuple):
 class Record:
     """The public events of a round, and the secrets of each side as far as they are known."""
 
-    __slots__ = ("defenders", "fights", "number", "orders", "rows", "siege", "values")
+    __slots__ = ("assault", "defenders", "number", "orders", "pairs", "rows", "values")
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.values: dict[SideId, Five] = {}  # at the start of the round
         self.orders: dict[SideId, dict[str, Order]] = {}  # carried out
         self.rows: dict[str, str | None] = {}  # the battle row of each unit that fought
-        self.fights: list[Fight] = []
-        self.defenders: dict[SideId, tuple[str, ...]] = {"a": (), "b": ()}
-        self.siege: Siege | None = None
+        self.pairs: list[Pair] = []
+        self.defenders: dict[SideId, Places] = {"a": (), "b": ()}
+        self.assault: Assault | None = None
 
 
 class Unit:

@@ -6,34 +6,8 @@ from typing import NamedTuple
 from engine.core.events import SideId
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, legal
 from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
-from engine.rulesets.siege.state import Record, State
+from engine.rulesets.siege.state import Assault, Pair, Places, Record, State
 from engine.rulesets.siege.tables import Tables
-
-Places = tuple[int, ...]
-
-
-class Pair(NamedTuple):
-    """Two units that faced each other, and their revealed ATK."""
-
-    a: int
-    b: int
-    a_atk: int
-    b_atk: int
-
-    def place(self, side: SideId) -> int:
-        return self.a if side == "a" else self.b
-
-    def atk(self, side: SideId) -> int:
-        return self.a_atk if side == "a" else self.b_atk
-
-
-class Assault(NamedTuple):
-    """A siege of a castle; `attack` and `defense` are A and D."""
-
-    castle: SideId
-    besiegers: Places
-    attack: int
-    defense: int
 
 
 class Known(NamedTuple):
@@ -89,14 +63,11 @@ def by_letter(orders: Sequence[Order]) -> dict[Letter, Order]:
 
 def facts_of(record: Record, viewer: SideId | None) -> Facts:
     """Return a round as a player, or with None a spectator, saw it."""
-    siege = record.siege
-    pairs = (Pair(_place(f.a), _place(f.b), f.a_atk, f.b_atk) for f in record.fights)
     return Facts(
-        pairs=tuple(sorted(pairs)),
-        defenders_a=tuple(map(_place, record.defenders["a"])),
-        defenders_b=tuple(map(_place, record.defenders["b"])),
-        assault=siege
-        and Assault(siege.castle, tuple(map(_place, siege.besiegers)), siege.attack, siege.defense),
+        pairs=tuple(sorted(record.pairs)),
+        defenders_a=record.defenders["a"],
+        defenders_b=record.defenders["b"],
+        assault=record.assault,
         a=_known(record, "a") if viewer == "a" else None,
         b=_known(record, "b") if viewer == "b" else None,
     )
@@ -106,7 +77,3 @@ def _known(record: Record, side: SideId) -> Known:
     ids = [f"{side}{letter}" for letter in LETTERS]
     a, b, c, d, e = (record.orders[side][id_] for id_ in ids)
     return Known(record.values[side], (a, b, c, d, e), tuple(map(record.rows.get, ids)))
-
-
-def _place(unit_id: str) -> int:
-    return "ABCDE".index(unit_id[-1])
