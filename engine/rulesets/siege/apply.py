@@ -35,7 +35,7 @@ def _stats(values: Mapping[Any, Any]) -> Stats:
 
 def _start_round(state: State, event: e.RoundStarted) -> None:
     state.round = event.round
-    state.records.append(Record(event.round))
+    state.records.append(Record())
     for unit in state.units.values():
         unit.order = unit.foe = None
 

@@ -38,10 +38,9 @@ class Assault(NamedTuple):
 class Record:
     """The public events of a round, and the secrets of each side as far as they are known."""
 
-    __slots__ = ("assault", "defenders", "number", "orders", "pairs", "rows", "values")
+    __slots__ = ("assault", "defenders", "orders", "pairs", "rows", "values")
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self) -> None:
         self.values: dict[SideId, Five] = {}  # at the start of the round
         self.orders: dict[SideId, dict[str, Order]] = {}  # carried out
         self.rows: dict[str, str | None] = {}  # the battle row of each unit that fought
