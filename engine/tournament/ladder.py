@@ -40,15 +40,11 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
     in_a_row: Mapping[int, int] = {}
     last: dict[Pair, int] = {}
     for number in range(1, plan.rounds + 1):
-        players = tuple(
-            sorted(
-                (
-                    Player(n, round(rated[n].mean), round(rated[n].deviation), sides_a[n])
-                    for n in plan.participants(number)
-                ),
-                key=lambda player: (-player.rating, player.entrant),
-            )
-        )
+        present = [
+            Player(n, round(rated[n].mean), round(rated[n].deviation), sides_a[n])
+            for n in plan.participants(number)
+        ]
+        players = tuple(sorted(present, key=lambda player: (-player.rating, player.entrant)))
         resting = _bye_of(players, in_a_row) if len(players) % 2 else NO_ENTRANT
         playing = tuple(player for player in players if player.entrant != resting)
         pairs = _pairs(playing, _ages(playing, last, number))

@@ -80,19 +80,11 @@ def rules_of(tables: Tables) -> Rules:
         numbers = {key: number for number, key in enumerate(distinct)}
         return np.array([numbers[rank(unit)] for unit in units], np.int32)
 
-    siege_rows: list[Row | None] = [*tables.siege, None]
-
     def settled(who: str) -> Array:
-        return np.array(
-            [
-                [
-                    becomes([e for e in row.effects if e.target in names] if row else [])
-                    for names in ((f"each_{who}",), (f"each_{who}", f"top_{who}"))
-                ]
-                for row in siege_rows
-            ],
-            np.int32,
-        )
+        targets = ((f"each_{who}",), (f"each_{who}", f"top_{who}"))
+        rows = [*(row.effects for row in tables.siege), ()]
+        after = [[becomes([e for e in row if e.target in to]) for to in targets] for row in rows]
+        return np.array(after, np.int32)
 
     rest = [Effect("", EXH, -1)]
     values = np.array(units, np.int32)
@@ -105,7 +97,7 @@ def rules_of(tables: Tables) -> Rules:
         rest=ranking(rest_rank),
         fight=_fights(tables, values, becomes),
         rows=_siege_rows(tables, most),
-        falls=np.array([bool(row and row.wins) for row in siege_rows]),
+        falls=np.array([*(row.wins for row in tables.siege), False]),
         besieger=settled("attacker"),
         defender=settled("defender"),
         rested=np.array([becomes(rest), becomes([*rest, Effect("", HP, -1)])], np.int32),

@@ -76,12 +76,8 @@ class Search:
 
     def plan(self) -> tuple[Array, Reals]:
         places = self._some(len(self.options))
-        enemy = np.stack(
-            [
-                options[self._some(count)]
-                for options, count in zip(self.answers, self.counts.tolist(), strict=True)
-            ]
-        )
+        worlds = zip(self.answers, self.counts.tolist(), strict=True)
+        enemy = np.stack([options[self._some(count)] for options, count in worlds])
         mine, theirs = self._solve(places, enemy)
         for _ in range(self.effort.turns):
             joins = self._best_own(enemy, theirs)

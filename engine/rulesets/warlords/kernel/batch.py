@@ -60,20 +60,12 @@ def orders(battle: Battle, side: SideId, places: Array) -> Array:
     own, enemy = (0, 1) if side == "a" else (1, 0)
     count, size = places.shape
     first, last = stacks.start[enemy], stacks.start[enemy + 1]
+    units = stacks.units[stacks.start[own] + places].reshape(-1, stacks.units.shape[1])
+    totals = np.repeat(stacks.totals[own : own + 1], count, axis=0)
     many = Stacks(
         start=np.array([*range(0, count * size + 1, size), count * size + last - first], np.int64),
-        units=np.concatenate(
-            (
-                stacks.units[stacks.start[own] + places].reshape(-1, stacks.units.shape[1]),
-                stacks.units[first:last],
-            )
-        ),
-        totals=np.concatenate(
-            (
-                np.repeat(stacks.totals[own : own + 1], count, axis=0),
-                stacks.totals[enemy : enemy + 1],
-            )
-        ),
+        units=np.concatenate((units, stacks.units[first:last])),
+        totals=np.concatenate((totals, stacks.totals[enemy : enemy + 1])),
     )
     pairs = [(i, count) if side == "a" else (count, i) for i in range(count)]
     left = survivors(many, new_battles(pairs, [battle.setup.field.die] * count))

@@ -52,18 +52,15 @@ def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
 def pack_with_keys(armies: Sequence[Army]) -> Armies:
     """Pack stacks, each on its field, with the keys of their dice."""
     units = [unit for army, _ in armies for unit in units_of(army)]
+    keys = [[key(word, unit.dice_name) for word in ROLL_WORDS] for unit in units]
+    paralysis = [
+        1 if unit.condition.paralysed else 2 * bool(unit.start.abilities.get(PARALYSIS))
+        for unit in units
+    ]
     return Armies(
         stacks=pack(armies),
-        keys=np.array(
-            [[key(word, unit.dice_name) for word in ROLL_WORDS] for unit in units], np.uint64
-        ).reshape(-1, len(ROLL_WORDS)),
-        paralysis=np.array(
-            [
-                1 if unit.condition.paralysed else 2 * bool(unit.start.abilities.get(PARALYSIS))
-                for unit in units
-            ],
-            np.int64,
-        ),
+        keys=np.array(keys, np.uint64).reshape(-1, len(ROLL_WORDS)),
+        paralysis=np.array(paralysis, np.int64),
         paralyses=np.array([percent(army, PARALYSIS) for army, _ in armies], np.int64),
     )
 
