@@ -75,13 +75,8 @@ class Reordering:
     def _note(self, line_up: LineUp[Any], state: Any) -> None:
         # Stages without events make no moments of their own.
         if not self.moments or self.moments[-1].at < self.at:
-            self.moments.append(
-                Moment(
-                    self.at,
-                    {side: _left(line_up, state, side) for side in SIDES},
-                    self._fresh(line_up, state),
-                )
-            )
+            left = {side: _left(line_up, state, side) for side in SIDES}
+            self.moments.append(Moment(self.at, left, self._fresh(line_up, state)))
 
     def _fresh(
         self, line_up: LineUp[Any], state: Any

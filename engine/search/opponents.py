@@ -107,14 +107,12 @@ def _fixed_orders(
         )
         yield Problem(name, text)
     if bots and others and is_ordered[1 - place]:
-        yield Problem(
-            "against",
-            Text(
-                "need a bot for side {side}, whose orders in the battle file were given for one "
-                "battle; give it a bot there, or leave these armies out",
-                side=SIDES[1 - place],
-            ),
+        text = Text(
+            "need a bot for side {side}, whose orders in the battle file were given for one "
+            "battle; give it a bot there, or leave these armies out",
+            side=SIDES[1 - place],
         )
+        yield Problem("against", text)
 
 
 def _with_bot(battle: Battle, place: int, bot: str) -> Battle:

@@ -214,24 +214,19 @@ def after_fight(
     examples = {kind: unit for unit, kind in kinds.items()}
     examples_late = {kind: unit for unit, kind in kinds_late.items()}
     width = len(examples_late)
-    guess = _guess_step(
-        [
-            (label, now.labels.label_of((start, becomes[unit, met])), kinds[unit] * width + kind)
-            for label, (start, unit) in cases_of(now, early)
-            for kind, met in examples_late.items()
-        ]
-    )
-    meeting = _meeting_step(
-        {
-            (label, kind * width + kinds_late[unit]): now.labels.label_of(
-                (start, becomes_late[unit, met])
-            )
-            for label, (start, unit) in cases_of(now, late)
-            for kind, met in examples.items()
-        },
-        len(examples) * width,
-    )
-    return filtered(now, {early: guess, late: meeting})
+    label_of = now.labels.label_of
+    guesses = [
+        (label, label_of((start, becomes[unit, met])), kinds[unit] * width + kind)
+        for label, (start, unit) in cases_of(now, early)
+        for kind, met in examples_late.items()
+    ]
+    meetings = {
+        (label, kind * width + kinds_late[unit]): label_of((start, becomes_late[unit, met]))
+        for label, (start, unit) in cases_of(now, late)
+        for kind, met in examples.items()
+    }
+    meeting = _meeting_step(meetings, len(examples) * width)
+    return filtered(now, {early: _guess_step(guesses), late: meeting})
 
 
 def _kinds(

@@ -106,13 +106,10 @@ def union(diagrams: Sequence[Diagram]) -> Diagram:
         before = _offsets([diagram[depth].src for diagram in some], one=depth == 0)
         after = _offsets([diagram[depth].dst for diagram in some], one=depth == len(some[0]) - 1)
         parts = [diagram[depth] for diagram in some]
-        layers.append(
-            _sorted(
-                np.concatenate([part.src + n for part, n in zip(parts, before, strict=True)]),
-                np.concatenate([part.label for part in parts]),
-                np.concatenate([part.dst + n for part, n in zip(parts, after, strict=True)]),
-            )
-        )
+        src = np.concatenate([part.src + n for part, n in zip(parts, before, strict=True)])
+        label = np.concatenate([part.label for part in parts])
+        dst = np.concatenate([part.dst + n for part, n in zip(parts, after, strict=True)])
+        layers.append(_sorted(src, label, dst))
     return tuple(layers)
 
 

@@ -34,17 +34,10 @@ def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
     """Return orders for a view; `effort` limits the search."""
     stream = Stream(rng.below(FINENESS, "what to look at", ""))
     rules, net = _rules_and_net(view.tables.battle, view.tables.siege)
-    search = Search(
-        rules,
-        net,
-        view.side,
-        view.rounds - view.round,
-        np.array([rules.code(unit) for unit in view.own], np.int32),
-        _worlds(view, rules, effort.worlds, stream),
-        effort,
-        stream,
-    )
-    options, plan = search.plan()
+    own = np.array([rules.code(unit) for unit in view.own], np.int32)
+    worlds = _worlds(view, rules, effort.worlds, stream)
+    left = view.rounds - view.round
+    options, plan = Search(rules, net, view.side, left, own, worlds, effort, stream).plan()
     reach = np.cumsum(np.rint(plan * FINENESS).astype(np.int64))
     place = int(np.searchsorted(reach, rng.below(int(reach[-1]), "orders", ""), side="right"))
     a, b, c, d, e = (ORDERS[order] for order in options[place])

@@ -116,17 +116,15 @@ class Network:
         back_two = -np.outer(off, w["out"]) * (two > 0)
         back_a = back_one @ w["own"].T + back_two @ w["foe"].T
         back_b = back_one @ w["foe"].T + back_two @ w["own"].T
-        self._descend(
-            {
-                "unit": seen_a.T @ back_a + seen_b.T @ back_b,
-                "own": sum_a.T @ back_one + sum_b.T @ back_two,
-                "foe": sum_b.T @ back_one + sum_a.T @ back_two,
-                "clock": times.T @ (back_one + back_two),
-                "out": (one - two).T @ off,
-                "seat": times.T @ off,
-            },
-            rate,
-        )
+        slopes = {
+            "unit": seen_a.T @ back_a + seen_b.T @ back_b,
+            "own": sum_a.T @ back_one + sum_b.T @ back_two,
+            "foe": sum_b.T @ back_one + sum_a.T @ back_two,
+            "clock": times.T @ (back_one + back_two),
+            "out": (one - two).T @ off,
+            "seat": times.T @ off,
+        }
+        self._descend(slopes, rate)
         loss = -(aim * np.log(chance + 1e-9) + (1 - aim) * np.log(1 - chance + 1e-9))
         return float(loss.mean())
 

@@ -57,19 +57,14 @@ class Outcomes(NamedTuple):
     de: Array
 
 
+OF_A_UNIT: Final = (
+    *("own", "carried", "carried_end", "total"),  # places of damage bonuses (M5), and their sum
+    *("ae", "de", "abilities"),
+    *("stunned", "spent"),  # the rounds in which it is stunned (M30) and was spent (M28)
+)
 FIELD: Final = np.dtype(
     [
-        # Per unit: the places of its damage bonuses (M5) and their sum, its energies and abilities,
-        # and the rounds in which it is stunned (M30) and was spent (M28).
-        ("own", np.int64, 2 * LINEUP_MOST),
-        ("carried", np.int64, 2 * LINEUP_MOST),
-        ("carried_end", np.int64, 2 * LINEUP_MOST),
-        ("total", np.int64, 2 * LINEUP_MOST),
-        ("ae", np.int64, 2 * LINEUP_MOST),
-        ("de", np.int64, 2 * LINEUP_MOST),
-        ("abilities", np.int64, 2 * LINEUP_MOST),
-        ("stunned", np.int64, 2 * LINEUP_MOST),
-        ("spent", np.int64, 2 * LINEUP_MOST),
+        *((name, np.int64, 2 * LINEUP_MOST) for name in OF_A_UNIT),
         # Per side: its units, the leader first; how many still stand; the last shooter (M21); the
         # union of its units' abilities.
         ("lineup", np.int64, (2, LINEUP_MOST)),
