@@ -20,18 +20,8 @@ from webapp.base.texts import _
 # each is a module of `webapp/commands`, imported on demand
 COMMANDS: Final = (
     *("archive", "backup", "battle", "best-armies", "best-order", "branch", "catalog", "docs"),
-    *(
-        "doctor",
-        "gauntlet",
-        "matchups",
-        "odds",
-        "remove",
-        "restore",
-        "serve",
-        "tournament",
-        "validate",
-    ),
-    *("verdict", "verify"),
+    *("doctor", "gauntlet", "matchups", "odds", "remove", "restore", "serve", "tournament"),
+    *("validate", "verdict", "verify"),
 )
 
 

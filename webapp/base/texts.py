@@ -112,6 +112,13 @@ def translated(problem: Problem) -> Problem:
     return Problem(*(_(part) if isinstance(part, Text) else part for part in problem))
 
 
+def placed(label: str, error: InputError) -> InputError:
+    """Return the error with a label before the path of each problem."""
+    return InputError(
+        Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
+    )
+
+
 def problem_lines(error: InputError) -> str:
     """Return the problems of an input in the reader's language, one per line."""
     return "\n".join(str(translated(problem)) for problem in error.problems)

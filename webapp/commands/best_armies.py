@@ -9,18 +9,8 @@ from engine import search
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
+from webapp.commands import search_options
 from webapp.commands.console import json_option, progress, refusing
-from webapp.commands.search_options import (
-    against_option,
-    answer,
-    armies_in,
-    clustered,
-    compiled,
-    samples_option,
-    scheduler_option,
-    side_option,
-    workers_option,
-)
 from webapp.searches import tables
 
 # options by the engine's names in problem paths
@@ -34,7 +24,7 @@ OPTIONS: Final = {
 
 @command("best-armies")
 @argument("file")
-@side_option
+@search_options.side
 @option(
     "--budget",
     type=click.IntRange(1, engine.BUDGET_MOST),
@@ -46,7 +36,7 @@ OPTIONS: Final = {
     default=search.TOP,
     help="How many armies are listed.",
 )
-@against_option
+@search_options.against
 @option(
     "--played-by",
     metavar="BOT",
@@ -70,9 +60,9 @@ OPTIONS: Final = {
     default=search.ROUNDS,
     help="Rounds of selection where battles have to be played.",
 )
-@samples_option
-@workers_option
-@scheduler_option
+@search_options.samples
+@search_options.workers
+@search_options.scheduler
 @json_option
 def best_armies(
     file: str,
@@ -85,13 +75,13 @@ def best_armies(
     FILE is a battle file; with - one battle file per line is read, and each is answered by a line
     of JSON. Where armies have prices, they cost at most a budget.
     """
-    further = [army for name in against for army in refusing(name, armies_in(name))]
+    further = [refusing(name, search_options.army_in) for name in against]
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestArmies]:
         battle = engine.read(data)
-        compiled(battle)
+        search_options.compiled(battle)
         try:
-            with clustered(), progress(_("searched")) as tell:
+            with search_options.clustered(), progress(_("searched")) as tell:
                 return battle, search.best_armies(battle, against=further, progress=tell, **asked)
         except engine.InputError as error:
             raise engine.InputError(map(_by_option, error.problems)) from None
@@ -102,7 +92,7 @@ def best_armies(
         )
         tables.print_best_armies(games.game(battle.ruleset.id), found, opponents)
 
-    answer(file, best, show, as_json=as_json)
+    search_options.answer(file, best, show, as_json=as_json)
 
 
 def _by_option(problem: engine.Problem) -> engine.Problem:

@@ -9,40 +9,30 @@ from engine import search
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
+from webapp.commands import search_options
 from webapp.commands.console import STDIN, json_option, progress, refusing
-from webapp.commands.search_options import (
-    against_option,
-    answer,
-    armies_in,
-    clustered,
-    compiled,
-    samples_option,
-    scheduler_option,
-    side_option,
-    workers_option,
-)
 from webapp.searches import tables
 
 
 @command("best-order")
 @argument("file")
-@side_option
+@search_options.side
 @option(
     "--top",
     type=click.IntRange(1, 1_000),
     default=search.TOP,
     help="How many orders are listed.",
 )
-@against_option
+@search_options.against
 @option(
     "--search",
     type=click.Choice(search.SEARCHES),
     default="auto",
     help="All orders, or a local search among them; auto is all where they are few enough.",
 )
-@samples_option
-@workers_option
-@scheduler_option
+@search_options.samples
+@search_options.workers
+@search_options.scheduler
 @json_option
 def best_order(
     file: str,
@@ -55,12 +45,12 @@ def best_order(
     FILE is a battle file; with - one battle file per line is read, and each is answered by a line
     of JSON.
     """
-    further = [army for name in against for army in refusing(name, armies_in(name))]
+    further = [refusing(name, search_options.army_in) for name in against]
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
-        compiled(battle)
-        with clustered(), progress(_("orders compared")) as tell:
+        search_options.compiled(battle)
+        with search_options.clustered(), progress(_("orders compared")) as tell:
             distinct = not as_json and file != STDIN
             return battle, search.best_order(
                 battle, against=further, distinct=distinct, progress=tell, **asked
@@ -69,4 +59,4 @@ def best_order(
     def show(battle: engine.Battle, found: search.BestOrder) -> None:
         tables.print_best_order(games.game(battle.ruleset.id), battle, found)
 
-    answer(file, best, show, as_json=as_json)
+    search_options.answer(file, best, show, as_json=as_json)

@@ -11,17 +11,7 @@ import engine
 from engine import SEED_MOST, InputError, Problem, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import N_, _
-from webapp.commands.console import (
-    STDIN,
-    Refused,
-    answer_lines,
-    content,
-    lines,
-    recorded,
-    refusing,
-    write,
-)
-from webapp.commands.search_options import clustered, scheduler_option
+from webapp.commands import console, search_options
 
 TOGETHER: Final = 16  # battles sent to a machine at a time
 
@@ -90,7 +80,7 @@ def _numbers(
     default=1,
     help="Number of processes for the lines of standard input; answers keep their order.",
 )
-@scheduler_option
+@search_options.scheduler
 def branch(
     file: str,
     at: int,
@@ -111,25 +101,25 @@ def branch(
     if winning_order and set(change) - {"side"}:
         raise click.UsageError(_("--winning-order looks for a change itself: give only --side"))
     made = partial(_winning if winning_order else _changed, at, change)
-    if file != STDIN:
-        write(refusing(file, made))
+    if file != console.STDIN:
+        console.write(console.refusing(file, made))
     elif workers == 1 and scheduler is None:
-        answer_lines(made)
+        console.answer_lines(made)
     else:
-        listed = [*lines(sys.stdin.buffer)]
-        with clustered(), search.Workers(workers, None, scheduler) as crew:
+        listed = [*console.lines(sys.stdin.buffer)]
+        with search_options.clustered(), search.Workers(workers, None, scheduler) as crew:
             job = partial(_answered, made)
             found = crew.each(job, listed, by_kernel=False, together=TOGETHER)
-            answer_lines(lambda _line: _next(found), listed)
+            console.answer_lines(lambda _line: _next(found), listed)
 
 
 def _changed(at: int, change: dict[str, Any], data: bytes) -> bytes:
-    return search.branch(recorded(data), at, change).lines()
+    return search.branch(console.recorded(data), at, change).lines()
 
 
 def _winning(at: int, change: dict[str, Any], data: bytes) -> bytes:
     """Return the battle in a winning order. Raise InputError if none was found."""
-    played, side = search.PlayedBattle(recorded(data)), change.get("side", "a")
+    played, side = search.PlayedBattle(console.recorded(data)), change.get("side", "a")
     found = played.winning_order(side, at=at)
     if found.order is None:
         text = N_(
@@ -158,7 +148,7 @@ def _next(found: Iterator[bytes | tuple[Problem, ...]]) -> bytes:
 def _document(name: str, given: str) -> Any:
     """Return the army in a file, or the orders in an argument."""
     try:
-        return engine.decode(content(given) if name == "army" else given)
+        return engine.decode(console.content(given) if name == "army" else given)
     except InputError as error:
         problems = [Problem(f"--{name}", words) for _path, words in error.problems]
-        raise Refused(given, InputError(problems)) from None
+        raise console.Refused(given, InputError(problems)) from None

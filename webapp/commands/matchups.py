@@ -11,25 +11,17 @@ import engine
 from engine import InputError, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
+from webapp.commands import search_options
 from webapp.commands.archive import format_option, ready, write_folder
 from webapp.commands.console import Refused, json_option, progress, write
-from webapp.commands.search_options import (
-    clustered,
-    compiled,
-    labelled,
-    samples_option,
-    scheduler_option,
-    sources_in,
-    workers_option,
-)
 from webapp.searches import matchup_tables, tables
 
 
 @command()
 @argument("files", nargs=-1, required=True, metavar="FILE...")
-@samples_option
-@workers_option
-@scheduler_option
+@search_options.samples
+@search_options.workers
+@search_options.scheduler
 @format_option
 @option(
     "--out",
@@ -53,18 +45,15 @@ def matchups(
         raise click.UsageError(_("--format needs --out FOLDER, where the tables are written"))
     if out:
         format_ = ready(out, format_)
-    labels: list[str] = []
-    sources: list[bytes] = []
-    for label, data in sources_in(files):
-        labels.append(label)
-        sources.append(data)
+    given = [*search_options.sources_in(files)]
+    labels, sources = [label for label, _data in given], [data for _label, data in given]
     names = [Path(label).stem for label in labels]
     try:
-        compiled(_any_of(sources))
-        with clustered(), progress(_("pairs compared")) as tell:
+        search_options.compiled(_any_of(sources))
+        with search_options.clustered(), progress(_("pairs compared")) as tell:
             found = search.matchups(sources, names=names, progress=tell, **asked)
     except InputError as error:
-        raise Refused(files[0], labelled(error, labels)) from None
+        raise Refused(files[0], search_options.labelled(error, labels)) from None
     if out and format_:
         entrants = search.read_entrants(sources, names)
         files_ = [entrant.battle.without_dice().document for entrant in entrants]

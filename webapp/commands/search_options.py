@@ -18,32 +18,32 @@ from webapp.commands.console import STDIN, Refused, answer_lines, content, lines
 
 T = TypeVar("T")
 
-workers_option = option(
+workers = option(
     "--workers",
     type=click.IntRange(1, 1_024),
     default=os.cpu_count() or 1,
     show_default=False,
     help="Number of processes; results do not depend on it.  [default: one per core]",
 )
-scheduler_option = option(
+scheduler = option(
     "--scheduler",
     metavar="ADDRESS",
     help="A Dask cluster that works in their place, by its scheduler's address, such as "
     "tcp://10.0.0.1:8786.",
 )
-side_option = option(
+side = option(
     "--side",
     type=click.Choice(engine.SIDES),
     default="a",
     help="The side whose units are meant.",
 )
-against_option = option(
+against = option(
     "--against",
     multiple=True,
     metavar="FILE",
     help="One more opponent: an army, or a battle file's side a. Then the mean counts.",
 )
-samples_option = option(
+samples = option(
     "--samples",
     type=click.IntRange(1, engine.SAMPLES_MOST),
     default=search.SAMPLES,
@@ -114,12 +114,8 @@ def labelled(error: InputError, labels: list[str]) -> InputError:
     return InputError(problems)
 
 
-def armies_in(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
-    """Return a reader of opponents: armies, or side a of battle files."""
-
-    def read(data: bytes) -> list[dict[str, Any]]:
-        (entrant,) = search.read_entrants([data])
-        army: dict[str, Any] = entrant.battle.document["sides"][0]["army"]
-        return [army]
-
-    return read
+def army_in(data: bytes) -> dict[str, Any]:
+    """Return an opponent: an army, or side a of a battle file."""
+    (entrant,) = search.read_entrants([data])
+    army: dict[str, Any] = entrant.battle.document["sides"][0]["army"]
+    return army

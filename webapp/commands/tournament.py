@@ -10,8 +10,8 @@ from engine import InputError, search
 from webapp.base import display_names, games
 from webapp.base.localized_click import argument, command
 from webapp.base.texts import _
+from webapp.commands import search_options
 from webapp.commands.console import Refused, json_option, progress, write
-from webapp.commands.search_options import clustered, scheduler_option, workers_option
 from webapp.tournaments import tables
 from webapp.tournaments.folder import RECORDINGS, Folder
 from webapp.tournaments.tables import report
@@ -19,8 +19,8 @@ from webapp.tournaments.tables import report
 
 @command()
 @argument("folder", type=click.Path(path_type=Path))
-@workers_option
-@scheduler_option
+@search_options.workers
+@search_options.scheduler
 @json_option
 def tournament(
     folder: Path,
@@ -39,7 +39,7 @@ def tournament(
         found = Folder(folder)
         of = found.tournament.plan.matches
         crew = search.Workers(workers, scheduler=scheduler)
-        with clustered(), progress(_("matches played")) as tell, crew:
+        with search_options.clustered(), progress(_("matches played")) as tell, crew:
 
             def count(matches: int) -> None:
                 nonlocal done

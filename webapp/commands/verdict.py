@@ -7,18 +7,11 @@ import click
 import msgspec
 
 import engine
-from engine import InputError, Problem, SideId, search
+from engine import InputError, SideId, search
 from webapp.base.localized_click import argument, command, option
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, placed
+from webapp.commands import search_options
 from webapp.commands.console import Refused, json_option, progress, recorded, write
-from webapp.commands.search_options import (
-    clustered,
-    compiled,
-    labelled,
-    scheduler_option,
-    sources_in,
-    workers_option,
-)
 from webapp.words.verdicts import parts_of
 
 
@@ -26,8 +19,8 @@ from webapp.words.verdicts import parts_of
 @argument("files", nargs=-1, required=True, metavar="FILE...")
 @option("--side", type=click.Choice(engine.SIDES), help="The side in all battles.  [default: a]")
 @option("--player", metavar="NAME", help="The player: the side that has this name in each battle.")
-@workers_option
-@scheduler_option
+@search_options.workers
+@search_options.scheduler
 @json_option
 def verdict(
     files: tuple[str, ...],
@@ -46,21 +39,21 @@ def verdict(
         raise click.UsageError(_("--side and --player mean the same: give only one of them"))
     labels: list[str] = []
     battles: list[tuple[Any, SideId]] = []
-    for label, data in sources_in(files):
+    for label, data in search_options.sources_in(files):
         labels.append(label)
         try:
             battles.append(_of(data, side, player))
         except InputError as error:
-            raise Refused(label, _named(label, error)) from None
+            raise Refused(label, placed(label, error)) from None
     try:
         source = battles[0][0]
         with suppress(InputError):  # an invalid one is refused below
             file = source.header.battle if isinstance(source, engine.Recording) else source
-            compiled(engine.read(file))
-        with clustered(), progress(_("battles weighed")) as tell:
+            search_options.compiled(engine.read(file))
+        with search_options.clustered(), progress(_("battles weighed")) as tell:
             judged = search.judge_all(battles, workers=workers, scheduler=scheduler, progress=tell)
     except InputError as error:
-        raise Refused(files[0], labelled(error, labels)) from None
+        raise Refused(files[0], search_options.labelled(error, labels)) from None
     found = search.series_verdict(judged)
     if as_json:
         write(msgspec.json.encode(found) + b"\n")
@@ -84,12 +77,6 @@ def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, Side
         )
         raise InputError.single("sides", text, a=names[0], b=names[1], player=player)
     return source, found[0]
-
-
-def _named(label: str, error: InputError) -> InputError:
-    return InputError(
-        Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
-    )
 
 
 def _print(name: str, found: search.SeriesVerdict) -> None:

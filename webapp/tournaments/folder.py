@@ -14,6 +14,7 @@ import msgspec
 import engine
 from engine import BYTES_MOST, InputError, Problem, Text, search, tournament
 from engine.tournament import Game, Tournament, Winner
+from webapp.base.texts import placed
 
 FILE: Final = "tournament.json"
 RECORDINGS: Final = "recordings"
@@ -78,7 +79,7 @@ def _document(folder: Path) -> tuple[Any, list[str | None]]:
     try:
         document = engine.decode(_content(folder / FILE))
     except InputError as error:
-        raise _in_file(str(folder / FILE), error) from None
+        raise placed(str(folder / FILE), error) from None
     if isinstance(document, dict) and "entrants" not in document:
         names = sorted(path.name for path in folder.glob("*.json") if path.name != FILE)
         document = {**document, "entrants": names}
@@ -146,14 +147,14 @@ def _side(
         if not isinstance(found, dict):
             raise InputError.single("", "is neither a battle file nor an army")
     except InputError as error:
-        raise _in_file(str(folder / name), error) from None
+        raise placed(str(folder / name), error) from None
     further: dict[str, Any] = {}
     side: dict[str, Any] = {"army": found}
     if "ruleset" in found:
         try:
             engine.read(found)
         except InputError as error:
-            raise _in_file(str(folder / name), error) from None
+            raise placed(str(folder / name), error) from None
         side = {**found["sides"][0]}
         further = engine.terms_of(found)
     own = entrant.get("name") or side.get("name") or side["army"].get("name")
@@ -171,12 +172,6 @@ def _content(path: Path) -> bytes:
         else:
             text = Text("{why}; name a file in this folder", why=why)
         raise InputError.single("", text) from None
-
-
-def _in_file(label: str, error: InputError) -> InputError:
-    return InputError(
-        Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
-    )
 
 
 def _labelled(problem: Problem, labels: list[str | None], label: str) -> Problem:
@@ -256,16 +251,13 @@ class Folder:
             ahead = sum(bool(match.due) for match in matches)
             for number, (game, lines) in enumerate(zip(missing, played, strict=True), start=1):
                 if not isinstance(lines, bytes):
-                    raise InputError(self._of_game(game, problem) for problem in lines)
+                    names = self.tournament.names
+                    label = f"{game.id} ({names[game.a]}, {names[game.b]})"
+                    raise placed(label, InputError(lines))
                 _write(self.file_of(game.id), lines)
                 self.results[game.id] = _winner(lines)
                 # An estimate: computing all matches each time would take longer than a game.
                 tell(done + ahead * number // len(missing))
-
-    def _of_game(self, game: Game, problem: Problem) -> Problem:
-        names = self.tournament.names
-        label = f"{game.id} ({names[game.a]}, {names[game.b]})"
-        return Problem(f"{label}: {problem.path}" if problem.path else label, problem.message)
 
     def _look_up(self, game: Game) -> bool:
         """Whether a game has a recording, whose result is noted."""
