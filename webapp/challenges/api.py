@@ -4,7 +4,8 @@ Callers authenticate by the token of a seat, in the header `Authorization: Beare
 session of one of our pages.
 """
 
-from typing import Any
+from functools import partial
+from typing import Any, Final
 from urllib.parse import urljoin
 
 import msgspec
@@ -15,16 +16,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 from engine import InputError, Reader, SideId, Text, other_side, unknown
 from webapp.base import games
 from webapp.base.errors import required
-from webapp.challenges import appointments, outcome, seals, series, store, terms, views
-from webapp.challenges.schemas import (
-    ChallengeSchema,
-    JoinSchema,
-    NewChallengeSchema,
-    ProofSchema,
-    ProposalSchema,
-    RenewSchema,
-    SealSchema,
-)
+from webapp.challenges import appointments, outcome, schemas, seals, series, store, terms, views
 from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.guard.headers import private
@@ -40,13 +32,15 @@ Described = tuple[dict[str, Any], int, dict[str, str]]
 blueprint = private(
     Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
 )
+# describes a player's action, which answers with the challenge
+_acts: Final = partial(answers, blueprint, 200, schemas.ChallengeSchema, 403, 404, 409)
 
 
 @blueprint.post("/challenges")
-@answers(blueprint, 201, ChallengeSchema, 422, body=NewChallengeSchema)
+@answers(blueprint, 201, schemas.ChallengeSchema, 422, body=schemas.NewChallengeSchema)
 def make_challenge() -> Described:
     """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
-    wanted = bodies.read(NewChallengeSchema)
+    wanted = bodies.read(schemas.NewChallengeSchema)
     game = games.games().get(wanted["ruleset"])
     if game is None:
         raise InputError.single("ruleset", unknown("ruleset", wanted["ruleset"], games.games()))
@@ -78,7 +72,7 @@ def _appointment(wanted: dict[str, Any]) -> store.Appointment | None:
 
 
 @blueprint.get("/challenges/<id_>")
-@answers(blueprint, 200, ChallengeSchema, 404)
+@answers(blueprint, 200, schemas.ChallengeSchema, 404)
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
     challenge = _found(id_)
@@ -86,11 +80,11 @@ def get_challenge(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/challenges/<id_>/join")
-@answers(blueprint, 201, ChallengeSchema, 403, 404, 409, 410, 422, body=JoinSchema)
+@answers(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409, 410, 422, body=schemas.JoinSchema)
 @small
 def join_challenge(id_: str) -> Described:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
-    wanted = bodies.read(JoinSchema)
+    wanted = bodies.read(schemas.JoinSchema)
     challenge = _found(id_)
     if not seats.is_invitation(challenge, wanted["token"]):
         raise Forbidden("The token is not that of this challenge's opponent's link.")
@@ -102,14 +96,14 @@ def join_challenge(id_: str) -> Described:
 
 
 @blueprint.post("/challenges/<id_>/seal")
-@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 410, 422, body=SealSchema)
+@_acts(410, 422, body=schemas.SealSchema)
 @heavy
 def seal_army(id_: str) -> dict[str, Any]:
     """Seal your army, which cannot be changed after that; the second one begins the battle.
 
     The same army again is no error, and changes nothing.
     """
-    wanted = bodies.read(SealSchema)
+    wanted = bodies.read(schemas.SealSchema)
     challenge, side = _as_player(id_)
     own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     seals.seal(challenge, side, wanted["army"], own)
@@ -117,7 +111,7 @@ def seal_army(id_: str) -> dict[str, Any]:
 
 
 @blueprint.put("/challenges/<id_>/draft")
-@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 410, 422, body=SealSchema)
+@_acts(410, 422, body=schemas.SealSchema)
 @heavy
 def save_draft(id_: str) -> dict[str, Any]:
     """Save the draft of your army for an appointment, finished or not.
@@ -125,14 +119,14 @@ def save_draft(id_: str) -> dict[str, Any]:
     It is sealed at the deadline with the salt that came with it; only you see it until then.
     """
     challenge, side = _as_player(id_)
-    wanted = bodies.read(SealSchema)
+    wanted = bodies.read(schemas.SealSchema)
     own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     appointments.save_draft(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
 
 
 @blueprint.post("/challenges/<id_>/appointment")
-@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 410, 422, body=ProposalSchema)
+@_acts(410, 422, body=schemas.ProposalSchema)
 @small
 def move_appointment(id_: str) -> dict[str, Any]:
     """Propose another start, agree to the other player's proposal, or decline it.
@@ -140,7 +134,7 @@ def move_appointment(id_: str) -> dict[str, Any]:
     The time from the deadline to the start stays the same. While the other seat is free, you alone
     decide.
     """
-    start_ms = bodies.read(ProposalSchema)["starts_at_ms"]
+    start_ms = bodies.read(schemas.ProposalSchema)["starts_at_ms"]
     challenge, side = _as_player(id_)
     if start_ms is None:
         appointments.withdraw(challenge)
@@ -150,7 +144,7 @@ def move_appointment(id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/challenges/<id_>/proof")
-@answers(blueprint, 200, ProofSchema, 404, 409)
+@answers(blueprint, 200, schemas.ProofSchema, 404, 409)
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret, to check armies and dice by; 409 until the battle is over.
@@ -162,7 +156,7 @@ def get_proof(id_: str) -> Response:
 
 
 @blueprint.post("/challenges/<id_>/next")
-@answers(blueprint, 201, ChallengeSchema, 403, 404, 409)
+@answers(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409)
 @small
 def play_next(id_: str) -> Described:
     """The next game with sides swapped, in the series or as a rematch; the same for both players.
@@ -174,14 +168,14 @@ def play_next(id_: str) -> Described:
 
 
 @blueprint.post("/challenges/<id_>/renew")
-@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 422, body=RenewSchema)
+@_acts(422, body=schemas.RenewSchema)
 @small
 def renew_link(id_: str) -> dict[str, Any]:
     """Make a link anew, which ends the old one: your seat's, or the opponent's while it is free.
 
     A seat's token is another one from then on, in all games of the series.
     """
-    wanted = bodies.read(RenewSchema)["link"]
+    wanted = bodies.read(schemas.RenewSchema)["link"]
     challenge, side = _as_player(id_)
     if wanted == "seat":
         seats.renew(challenge, side)

@@ -13,15 +13,7 @@ from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.game import Opponent
 from webapp.battles import store as battles
-from webapp.challenges import fairness
-from webapp.challenges.limits import (
-    AHEAD_MOST_MS,
-    APPOINTED_MOST,
-    BATTLES_MOST,
-    COUNTDOWN_MS,
-    HELD_MOST,
-    LOOK_MOST_S,
-)
+from webapp.challenges import fairness, limits
 from webapp.matches.seats import fresh, player_on, seat_of
 from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Match, Recording, Seat
@@ -223,9 +215,9 @@ def series_games(series_id: str) -> Sequence[SeriesGame]:
 
 def appointed(rulesets: Sequence[str]) -> Sequence[Challenge]:
     """Return challenges of these games that must be sealed or begun soon, by their deadlines."""
-    soon_ms = now_ms() + int(LOOK_MOST_S * 1000) + COUNTDOWN_MS
+    soon_ms = now_ms() + int(limits.LOOK_MOST_S * 1000) + limits.COUNTDOWN_MS
     # A look at its page settles one that no process has settled for months; the index has the rest.
-    is_near = Challenge.lock_ms.between(soon_ms - AHEAD_MOST_MS, soon_ms)
+    is_near = Challenge.lock_ms.between(soon_ms - limits.AHEAD_MOST_MS, soon_ms)
     is_sealed = and_(Challenge.forfeit == "", Challenge.start_ms <= soon_ms)
     query = (
         select(Challenge)
@@ -234,7 +226,7 @@ def appointed(rulesets: Sequence[str]) -> Sequence[Challenge]:
         .where(Challenge.ruleset.in_(rulesets))
         .where(Challenge.battle_id.is_(None), Match.id.is_(None), Challenge.expires_at_ms > 0)
         .order_by(Challenge.lock_ms)
-        .limit(APPOINTED_MOST)
+        .limit(limits.APPOINTED_MOST)
     )
     with session() as db:
         return db.scalars(query).unique().all()
@@ -282,7 +274,7 @@ def held_by(visitor: str, series: Sequence[str]) -> Sequence[Challenge]:
         select(Challenge)
         .where(or_(Challenge.id.in_(mine), Challenge.series_id.in_(series)))
         .order_by(Challenge.created_at_ms.desc())
-        .limit(HELD_MOST)
+        .limit(limits.HELD_MOST)
     )
     with session() as db:
         found = db.scalars(query).unique().all()
@@ -318,9 +310,10 @@ def _over(games: Select[*tuple[Any, ...]]) -> list[Any]:
     """Return the first of these rows (starting with a challenge) whose battle is over."""
     now = now_ms()
     with session() as db:
-        found = db.execute(games.where(Challenge.battle_id.is_not(None)).limit(BATTLES_MOST + 1))
+        fought = games.where(Challenge.battle_id.is_not(None))
+        found = db.execute(fought.limit(limits.BATTLES_MOST + 1))
         rows = [row for row in found.unique() if row[0].battle.is_over(now)]
-    return rows[:BATTLES_MOST]
+    return rows[: limits.BATTLES_MOST]
 
 
 HOLDER: Final = "bot:"

@@ -25,14 +25,6 @@ from webapp.base.errors import by_command
 from webapp.base.jobs import Run
 from webapp.base.texts import N_, in_current_language
 from webapp.guard import limits
-from webapp.guard.limits import (
-    IS_GONE,
-    LOOK_SECONDS,
-    RETRY_SECONDS,
-    THREADS,
-    AtOnce,
-    client_network,
-)
 from webapp.guard.marks import mark, marked
 from webapp.guard.worker_processes import Call, Crew, UnsendableError, WorkerLostError
 
@@ -43,12 +35,11 @@ PLAYING_KEY: Final = "battlereel.pool.playing"
 ODDS: Final = "battlereel odds FILE"
 BATTLE: Final = "battlereel battle FILE"
 FULL: Final = Text(
-    "The server is busy. Try again in {seconds} seconds.",
-    seconds=RETRY_SECONDS,
+    "The server is busy. Try again in {seconds} seconds.", seconds=limits.RETRY_SECONDS
 )
 PLAYS_FULL: Final = Text(
     "Too many battles are being played at the moment. Try again in {seconds} seconds.",
-    seconds=RETRY_SECONDS,
+    seconds=limits.RETRY_SECONDS,
 )
 COMPILED_SECONDS: Final = 20  # until a kernel is probably compiled
 SEARCH: Final = Text(
@@ -132,7 +123,7 @@ class Turns:
 
     def __init__(self, places: int, held_most: int) -> None:
         self.free = places
-        self.held = AtOnce(held_most)
+        self.held = limits.AtOnce(held_most)
         self.waiting: list[tuple[str, Event]] = []
 
     @contextmanager
@@ -142,7 +133,7 @@ class Turns:
         self.waiting.append(mine)
         self._serve()
         try:
-            while not mine[1].wait(LOOK_SECONDS):
+            while not mine[1].wait(limits.LOOK_SECONDS):
                 look()
             yield
         finally:
@@ -172,8 +163,8 @@ class JobPool:
         full: Text,
         queue: Gauge,
         command: str,
-        threads: int = THREADS,
-        held_most: int = THREADS,
+        threads: int = limits.THREADS,
+        held_most: int = limits.THREADS,
         means: engine.Means = "all",
     ) -> None:
         self.threads = jobs.Threads(threads)  # maximum running
@@ -181,7 +172,7 @@ class JobPool:
         self.crew: Crew | None = None  # processes that replace the threads
         self.asked = 0
         self.most = most  # maximum running plus queued
-        self.by_address = AtOnce(by_one)  # the same per client network
+        self.by_address = limits.AtOnce(by_one)  # the same per client network
         self.full = full  # error message
         self.queue = queue
         self.command = command  # the usual equivalent command
@@ -194,7 +185,7 @@ class JobPool:
         They share a budget of operations and stop when the client disconnects. Raises
         ServiceUnavailable if the queue is full.
         """
-        owner = client_network(request.remote_addr or "unknown")
+        owner = limits.client_network(request.remote_addr or "unknown")
         if self.asked >= self.most or not self.by_address.enter(owner):
             raise self._refusal()
         self.asked += 1
@@ -227,7 +218,7 @@ class JobPool:
         """Run a computation in a thread; stop it when its client disconnects."""
         self._refuse_if_gone()
         result = self.threads.pool.spawn(jobs.outcome, in_current_language(work))
-        while not result.wait(timeout=LOOK_SECONDS) and not result.ready():
+        while not result.wait(timeout=limits.LOOK_SECONDS) and not result.ready():
             if _is_gone():
                 budget.stop()
         try:
@@ -243,12 +234,12 @@ class JobPool:
             raise self._refusal()
 
     def _refusal(self) -> ServiceUnavailable:
-        return ServiceUnavailable(self.full, retry_after=RETRY_SECONDS)
+        return ServiceUnavailable(self.full, retry_after=limits.RETRY_SECONDS)
 
 
 def _is_gone() -> bool:
     """Whether the client of the current request has hung up, as far as the server knows."""
-    is_gone = request.environ.get(IS_GONE)
+    is_gone = request.environ.get(limits.IS_GONE)
     return bool(is_gone and is_gone())
 
 
@@ -257,7 +248,7 @@ def attach(app: Flask) -> None:
     app.extensions[SHORT_KEY] = JobPool(*asked, threads=1, means="kernels")
     app.extensions[SAMPLED_KEY] = JobPool(*asked, threads=1, means="rules")
     # One slot is always left for other addresses.
-    app.extensions[LONG_KEY] = JobPool(*asked, held_most=THREADS - 1)
+    app.extensions[LONG_KEY] = JobPool(*asked, held_most=limits.THREADS - 1)
     app.extensions[PLAYING_KEY] = JobPool(
         limits.PLAYED_MOST, limits.PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING, BATTLE
     )

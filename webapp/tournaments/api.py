@@ -5,6 +5,7 @@ by the session of one of our pages; the maker by `?edit=`.
 """
 
 import secrets
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -25,17 +26,7 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, ladders, registration, store, views
-from webapp.tournaments.schemas import (
-    EnterSchema,
-    MoreRoundsSchema,
-    NewEntrantSchema,
-    NewTournamentSchema,
-    PartSchema,
-    RenewedLinkSchema,
-    TournamentProofSchema,
-    TournamentSchema,
-)
+from webapp.tournaments import entries, ladders, registration, schemas, store, views
 from webapp.tournaments.views import described, maker
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
@@ -50,17 +41,19 @@ OWN: Final = Text("is each entrant's own; leave it out")
 blueprint = private(
     Blueprint("tournaments", __name__, description="Tournaments of armies or people")
 )
+# describes an action of an entrant or the maker, which answers with the tournament
+_acts: Final = partial(answers, blueprint, 200, schemas.TournamentSchema, 403, 404)
 
 
 @blueprint.post("/tournaments")
-@answers(blueprint, 201, TournamentSchema, 422, 503, body=NewTournamentSchema)
+@answers(blueprint, 201, schemas.TournamentSchema, 422, 503, body=schemas.NewTournamentSchema)
 @heavy
 def make_tournament() -> Described:
     """Make a tournament: of `entrants` it is played at once, without them people may join.
 
     `you.edit` is the maker's token.
     """
-    wanted = bodies.read(NewTournamentSchema)
+    wanted = bodies.read(schemas.NewTournamentSchema)
     game = games.games().get(wanted["ruleset"])
     if game is None:
         raise InputError.single("ruleset", unknown("ruleset", wanted["ruleset"], games.games()))
@@ -100,7 +93,7 @@ def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/tournaments/<id_>")
-@answers(blueprint, 200, TournamentSchema, 404)
+@answers(blueprint, 200, schemas.TournamentSchema, 404)
 @heavy
 def get_tournament(id_: str) -> dict[str, Any]:
     """A tournament: who takes part; once it is played standings, ratings and all matches.
@@ -113,7 +106,7 @@ def get_tournament(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/tournaments/<id_>/join")
-@answers(blueprint, 201, TournamentSchema, 404, 409, 410, 422, body=EnterSchema)
+@answers(blueprint, 201, schemas.TournamentSchema, 404, 409, 410, 422, body=schemas.EnterSchema)
 @heavy
 def join_tournament(id_: str) -> Described:
     """Take a place with a sealed army; `you` has the token of your place.
@@ -126,7 +119,7 @@ def join_tournament(id_: str) -> Described:
 
 
 @blueprint.put("/tournaments/<id_>/army")
-@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 410, 422, body=EnterSchema)
+@_acts(409, 410, 422, body=schemas.EnterSchema)
 @heavy
 def change_entry(id_: str) -> dict[str, Any]:
     """Seal another army in your place, or take another name, until it begins."""
@@ -136,7 +129,7 @@ def change_entry(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/tournaments/<id_>/leave")
-@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 410, 422)
+@_acts(409, 410, 422)
 @small
 def leave_tournament(id_: str) -> dict[str, Any]:
     """Give your place back, until it begins.
@@ -151,7 +144,7 @@ def leave_tournament(id_: str) -> dict[str, Any]:
 
 @blueprint.post("/tournaments/<id_>/begin")
 @blueprint.arguments(EditArguments, location="query")
-@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 503)
+@_acts(409, 503)
 @small
 def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Begin now, with those who take part, by the maker's token."""
@@ -166,12 +159,12 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 @blueprint.post("/tournaments/<id_>/renew")
 @blueprint.arguments(EditArguments, location="query")
-@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=RenewedLinkSchema)
+@_acts(409, 422, body=schemas.RenewedLinkSchema)
 @heavy
 @small
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
-    if bodies.read(RenewedLinkSchema)["link"] == "seat":
+    if bodies.read(schemas.RenewedLinkSchema)["link"] == "seat":
         own = entries.renew(_as_entrant(_open(id_)))
         return described(found(id_), own)
     row = found(id_)
@@ -183,7 +176,7 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/tournaments/<id_>/proof")
-@answers(blueprint, 200, TournamentProofSchema, 404, 409)
+@answers(blueprint, 200, schemas.TournamentProofSchema, 404, 409)
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret where people joined, to check it by; 409 until all games are played."""
@@ -193,7 +186,7 @@ def get_proof(id_: str) -> Response:
 
 
 def _entry() -> entries.Entry:
-    wanted = bodies.read(EnterSchema)
+    wanted = bodies.read(schemas.EnterSchema)
     name = Reader(wanted["name"], "name")
     called = name.text().strip()
     name.finish()
@@ -249,25 +242,27 @@ NO_LINK: Final = "This ladder has no registration: there is nothing to close."
 ladders_blueprint = heavy(
     private(Blueprint("ladders", __name__, description="Tournaments that go on"))
 )
+# describes an action of a ladder's maker
+_changes: Final = partial(answers, ladders_blueprint, 200, schemas.TournamentSchema, 403, 404, 409)
 
 
 @ladders_blueprint.post("/tournaments/<id_>/rounds")
 @ladders_blueprint.arguments(EditArguments, location="query")
-@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409, 422, 503, body=MoreRoundsSchema)
+@_changes(422, 503, body=schemas.MoreRoundsSchema)
 @small
 def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
     row = _by_token(id_, arguments["edit"])
-    return described(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
+    return described(ladders.play_more(row, bodies.read(schemas.MoreRoundsSchema)["rounds"]))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/entrants")
 @ladders_blueprint.arguments(EditArguments, location="query")
-@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=NewEntrantSchema)
+@_changes(422, body=schemas.NewEntrantSchema)
 def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Let another army take part in a ladder, from the next round on that is asked for."""
     row = _by_token(id_, arguments["edit"])
-    new = bodies.read(NewEntrantSchema)
+    new = bodies.read(schemas.NewEntrantSchema)
     try:
         return described(ladders.add(row, [new]))
     except InputError as error:
@@ -280,7 +275,7 @@ def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 @ladders_blueprint.put("/tournaments/<id_>/entrants/<int:number>")
 @ladders_blueprint.arguments(EditArguments, location="query")
-@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=PartSchema)
+@_changes(422, body=schemas.PartSchema)
 @small
 def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, Any]:
     """Take an army out of a ladder, or let it come back, from the next round on.
@@ -288,13 +283,13 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
     `number` is its `seed`. It stays in the standings.
     """
     row = _by_token(id_, arguments["edit"])
-    takes_part = bodies.read(PartSchema)["takes_part"]
+    takes_part = bodies.read(schemas.PartSchema)["takes_part"]
     return described(ladders.set_part(row, number, takes_part=takes_part))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/close")
 @ladders_blueprint.arguments(EditArguments, location="query")
-@answers(ladders_blueprint, 200, TournamentSchema, 403, 404, 409)
+@_changes()
 @small
 def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Close a running ladder's registration for good, which reveals its dice.

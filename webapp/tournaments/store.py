@@ -34,7 +34,7 @@ from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
 from webapp.guard.admission import SLOW_SECONDS
 from webapp.guard.limits import client_network
-from webapp.searches import limits
+from webapp.searches import limits as search_limits
 from webapp.store import removal
 from webapp.store.database import by_id, session, take_turns
 from webapp.store.models import (
@@ -45,16 +45,8 @@ from webapp.store.models import (
     Tournament,
     TournamentGame,
 )
+from webapp.tournaments import limits
 from webapp.tournaments.folder import TOGETHER, recording_or_problems, together
-from webapp.tournaments.limits import (
-    ENTRANTS_MOST,
-    GAMES_MOST,
-    OWNED_MOST,
-    RETRY_SECONDS,
-    SLOW_GAMES_MOST,
-    UNFINISHED_BY_ONE_MOST,
-    UNFINISHED_MOST,
-)
 
 STAYS: Final = N_(
     "This tournament has begun, so it cannot be removed: others may have its link. You can hide it "
@@ -88,13 +80,13 @@ class Played(NamedTuple):
 def read(file: Mapping[str, Any]) -> tournament.Tournament:
     """Read a tournament file. Raise InputError for one that cannot be played here."""
     count = len(file["entrants"])
-    if count > ENTRANTS_MOST:  # before all of them are read
+    if count > limits.ENTRANTS_MOST:  # before all of them are read
         plan = tournament.plan_of(file, count)
         text = Text(
             "are {count}, which is {games:,} games; at most {most} can play here",
             count=count,
             games=plan.matches * plan.best_of,
-            most=ENTRANTS_MOST,
+            most=limits.ENTRANTS_MOST,
         )
         raise InputError.single("entrants", by_command(text, COMMAND))
     cup = tournament.read(file)
@@ -108,19 +100,21 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
 def refuse_games(plan: tournament.Plan, *slow: str) -> None:
     """Raise InputError for more games than are played here; `slow` are the paths of slow bots."""
     games = plan.matches * plan.best_of
-    if games > GAMES_MOST:
+    if games > limits.GAMES_MOST:
         text = Text(
-            "are {count:,} games; at most {most} are played here", count=games, most=GAMES_MOST
+            "are {count:,} games; at most {most} are played here",
+            count=games,
+            most=limits.GAMES_MOST,
         )
         path = "rounds" if plan.kind == "ladder" else "best_of"
         raise InputError.single(path, by_command(text, COMMAND))
-    if slow and games > SLOW_GAMES_MOST:
+    if slow and games > limits.SLOW_GAMES_MOST:
         text = Text(
             "would take too long here: {count:,} games with bots that think long, up to "
             "{seconds:,} CPU seconds; at most {most} such games are played here",
             count=games,
             seconds=games * SLOW_SECONDS,
-            most=SLOW_GAMES_MOST,
+            most=limits.SLOW_GAMES_MOST,
         )
         raise InputError(engine.Problem(path, by_command(text, COMMAND)) for path in slow)
 
@@ -157,13 +151,13 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
     unended = db.execute(makers.where(Tournament.ended_at_ms.is_(None)))
     waiting = [one for one in unended if one.id != but]
     own = [one for one in waiting if one.owner == owner or one.household == (household or "")]
-    if len(own) >= UNFINISHED_BY_ONE_MOST:
+    if len(own) >= limits.UNFINISHED_BY_ONE_MOST:
         text = Text("Too many of your tournaments are being played. Try again when one has ended.")
-    elif len(waiting) >= UNFINISHED_MOST:
+    elif len(waiting) >= limits.UNFINISHED_MOST:
         text = Text("Too many tournaments are being played. Try again in half a minute.")
     else:
         return
-    raise ServiceUnavailable(text, retry_after=RETRY_SECONDS)
+    raise ServiceUnavailable(text, retry_after=limits.RETRY_SECONDS)
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
@@ -248,7 +242,7 @@ def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
     """Return a visitor's latest tournaments, except hidden ones, without files, newest first."""
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
     mine = mine.where(~Tournament.hidden)
-    latest = mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST)
+    latest = mine.order_by(Tournament.created_at_ms.desc()).limit(limits.OWNED_MOST)
     with session() as db:
         return [*db.scalars(latest.options(defer(Tournament.document)))]
 
@@ -353,14 +347,14 @@ def recordings(
 ) -> Generator[engine.Recording | None]:
     """Yield a cluster's recordings as they arrive; None for games that it does not play."""
     given = 0
-    if address := limits.scheduler():
+    if address := search_limits.scheduler():
         try:
             with closing(_by_cluster(address, cup, due)) as played:
                 for recording in played:
                     given += 1
                     yield recording
         except search.ClusterError as error:
-            limits.note(error)
+            search_limits.note(error)
     yield from repeat(None, len(due) - given)
 
 
