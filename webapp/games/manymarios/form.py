@@ -6,17 +6,7 @@ from typing import Final
 import msgspec
 
 from engine import Text
-from engine.rulesets.manymarios.army import (
-    AP_LIMIT_MOST,
-    BUILDINGS,
-    CARRIED_MOST,
-    COMBAT_ITEMS,
-    CUSTOM_ABILITIES,
-    ENERGY_MOST,
-    EQUIPMENT,
-    LINEUP_MOST,
-    UNITS,
-)
+from engine.rulesets.manymarios import army as rules
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.figures import picture
@@ -84,21 +74,21 @@ def _options(entries: Iterable[Entry]) -> tuple[Option, ...]:
 
 EQUIPPED: Final = Field(
     *("equipment", "Equipment", "many"),
-    options=_options(EQUIPMENT.values()),
-    most=CARRIED_MOST,
+    options=_options(rules.EQUIPMENT.values()),
+    most=rules.CARRIED_MOST,
     repeatable=True,
 )
 CARRIES: Final = Field(
     *("combat_items", "Combat items", "many"),
-    options=_options(COMBAT_ITEMS.values()),
-    most=CARRIED_MOST,
+    options=_options(rules.COMBAT_ITEMS.values()),
+    most=rules.CARRIED_MOST,
     repeatable=True,
 )
 
 
-def _energy(path: str, label: str, hint: str, least: int = -ENERGY_MOST) -> Field:
+def _energy(path: str, label: str, hint: str, least: int = -rules.ENERGY_MOST) -> Field:
     return Field(
-        *(f"custom.{path}", label, "number", hint), least=least, most=ENERGY_MOST, default=0
+        *(f"custom.{path}", label, "number", hint), least=least, most=rules.ENERGY_MOST, default=0
     )
 
 
@@ -111,7 +101,8 @@ CUSTOM: Final = (
     Field(
         *("custom.abilities", "Abilities", "many"),
         options=tuple(
-            Option(row.id, row.name, row.text, row.custom_ap) for row in CUSTOM_ABILITIES.values()
+            Option(row.id, row.name, row.text, row.custom_ap)
+            for row in rules.CUSTOM_ABILITIES.values()
         ),
     ),
     *look_fields(
@@ -134,13 +125,13 @@ FORM: Final = Form(
     list_name="Lineup",
     unit_word="unit",
     least=1,
-    most=LINEUP_MOST,
+    most=rules.LINEUP_MOST,
     head=(
         Field("name", "Name of the army", "text", most=60),
         Field(
             *("buildings", "Combat buildings", "many", "serve every unit of the lineup"),
-            options=_options(BUILDINGS.values()),
-            most=CARRIED_MOST,
+            options=_options(rules.BUILDINGS.values()),
+            most=rules.CARRIED_MOST,
             repeatable=True,
         ),
     ),
@@ -154,7 +145,7 @@ FORM: Final = Form(
         Field(
             *("ap_limit", "AP limit", "number", "blank: no limit"),
             least=1,
-            most=AP_LIMIT_MOST,
+            most=rules.AP_LIMIT_MOST,
             proposed=AP_PROPOSED,
             none=N_("no limit"),
         ),
@@ -211,7 +202,7 @@ CUSTOM_UNIT: Final = custom_unit(
     picture("manymarios", None, None),
 )
 
-SHELF: Final = (*map(_unit, UNITS.values()), CUSTOM_UNIT)
+SHELF: Final = (*map(_unit, rules.UNITS.values()), CUSTOM_UNIT)
 ABILITY_TAGS: Final = (*(row.name.lower() for row in ABILITIES.values()), NO_ABILITY)
 FILTERS: Final = (
     Filter("Ability", tags_in(SHELF, ABILITY_TAGS)),

@@ -6,20 +6,7 @@ from typing import Final
 import msgspec
 
 from engine import Text
-from engine.rulesets.warlords.army import (
-    CITY_STACK_MOST,
-    DIE,
-    FLAG_ABILITIES,
-    HITS_MOST,
-    ITEMS_MOST,
-    LEVEL_MOST,
-    POINTS_MOST,
-    STACK_MOST,
-    STRENGTH_MOST,
-    UNBLESSED,
-    most_buys,
-    prices,
-)
+from engine.rulesets.warlords import army as rules
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
 from engine.rulesets.warlords.stack import MEDALS_MOST
 from webapp.base.form import Field, Form, Kind, Option, OptionsBy, Shape, look_fields
@@ -88,9 +75,9 @@ def _buys(hero: HeroClass) -> tuple[Option, ...]:
             stepped(word, bought.step) if word in hero.buy else word_name(word),
             word_text(word),
             bought.ap,
-            most=most_buys(hero, word),
+            most=rules.most_buys(hero, word),
         )
-        for word, bought in prices(hero).items()
+        for word, bought in rules.prices(hero).items()
     )
 
 
@@ -124,17 +111,17 @@ def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:
 CONDITIONS: Final = (
     Field("blessed", "Blessed", "flag", N_("strength +1, safe from afflictions")),
     Field("medals", "Medals", "number", least=0, most=MEDALS_MOST, default=0),
-    *(Field(word, word.capitalize(), "flag") for word in UNBLESSED[:-1]),
+    *(Field(word, word.capitalize(), "flag") for word in rules.UNBLESSED[:-1]),
     Field("cursed", "Cursed", "flag", N_("lost its blessing: natural strength 9 becomes 8")),
 )
 ITEMS: Final = Field(
     *("items", "Items", "many"),
     options=tuple(Option(i.id, i.name, item_text(i)) for i in CATALOG.items.values()),
-    most=ITEMS_MOST,
+    most=rules.ITEMS_MOST,
 )
 HERO: Final = (
     Field("name", "Name", "text", "blank: the class", most=60),
-    Field("level", "Level", "number", least=1, most=LEVEL_MOST, default=1),
+    Field("level", "Level", "number", least=1, most=rules.LEVEL_MOST, default=1),
     Field("buys", "Purchases", "counts", options_by=_by_class(_buys)),
     Field("spells", "Spells", "many", options_by=_by_class(_spells)),
     ITEMS,
@@ -147,22 +134,29 @@ def _number(path: str, label: str, least: int, most: int, hint: str = "") -> Fie
 
 CUSTOM: Final = (
     Field("custom.name", "Name", "text", most=60),
-    _number("strength", "Strength", 1, STRENGTH_MOST, N_("10 to 15 count as 9 before bonuses")),
-    _number("hits", "Hits", 1, HITS_MOST),
+    _number(
+        "strength", "Strength", 1, rules.STRENGTH_MOST, N_("10 to 15 count as 9 before bonuses")
+    ),
+    _number("hits", "Hits", 1, rules.HITS_MOST),
     Field("custom.flying", "Flying", "flag"),
     Field("custom.hero", "Hero", "flag", "may carry items; immune to slayers"),
     Field(
         *("custom.abilities", "Abilities", "counts"),
         options=tuple(
-            Option(row.id, row.name, row.text, most=1 if row.id in FLAG_ABILITIES else POINTS_MOST)
+            Option(
+                row.id,
+                row.name,
+                row.text,
+                most=1 if row.id in rules.FLAG_ABILITIES else rules.POINTS_MOST,
+            )
             for row in CATALOG.abilities.values()
         ),
     ),
     Field(
         *("custom.terrain", "Strength on its ground", "counts"),
-        options=tuple(Option(w, name, most=POINTS_MOST) for w, name in PLACE_NAMES.items()),
+        options=tuple(Option(w, name, most=rules.POINTS_MOST) for w, name in PLACE_NAMES.items()),
     ),
-    _number("banding", "Banding", 0, POINTS_MOST),
+    _number("banding", "Banding", 0, rules.POINTS_MOST),
     Field(
         *("custom.race", "Races", "many", "for slayers"),
         options=tuple(Option(race, race.capitalize()) for race in SLAYERS.values()),
@@ -199,7 +193,7 @@ FORM: Final = Form(
     list_name="Stack",
     unit_word="unit",
     least=1,
-    most=CITY_STACK_MOST,
+    most=rules.CITY_STACK_MOST,
     head=(Field("name", "Name of the army", "text", most=60),),
     rows=(
         Kind("unit", "unit", "Unit", CONDITIONS),
@@ -215,14 +209,14 @@ FORM: Final = Form(
         Field("field.city", "City", "choice", options=_options(CITIES)),
         Field(
             *("field.die", "Sides of the combat die", "number"),
-            least=DIE[0],
-            most=DIE[2],
-            default=DIE[1],
+            least=rules.DIE[0],
+            most=rules.DIE[2],
+            default=rules.DIE[1],
         ),
     ),
     limits=(
-        Field("units", "Units in a stack", "number", least=1, most=CITY_STACK_MOST),
-        Field("heroes", "Heroes in a stack", "number", least=0, most=STACK_MOST),
+        Field("units", "Units in a stack", "number", least=1, most=rules.CITY_STACK_MOST),
+        Field("heroes", "Heroes in a stack", "number", least=0, most=rules.STACK_MOST),
     ),
     roles={"a": "attacks", "b": "defends"},
 )
