@@ -104,14 +104,8 @@ def save_draft(challenge: Challenge, side: SideId, army: Any, own: Salt | None =
         Challenge.forfeit.is_(None),
     )
     with session() as db, db.begin():
-        if not _changes(db, _seat(challenge, side).where(is_open).values(**values)):
+        if not _changes(db, store.unsealed(challenge, side).where(is_open).values(**values)):
             raise Gone(_(PAST))
-
-
-def _seat(challenge: Challenge, side: SideId) -> Update:
-    return update(Seat).where(
-        Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)
-    )
 
 
 def _changes(db: Session, change: Update) -> bool:
@@ -197,7 +191,7 @@ def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
         return
     for side in SIDES:
         seat = seat_of(challenge, side)
-        same = _seat(challenge, side).where(
+        same = store.unsealed(challenge, side).where(
             Seat.draft_salt.is_not_distinct_from(seat.draft_salt),
             Seat.draft.is_not_distinct_from(seat.draft),
         )

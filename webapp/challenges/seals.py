@@ -3,7 +3,6 @@
 import json
 from typing import Any, Final, Literal
 
-from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
 from engine import SIDES, SideId
@@ -53,9 +52,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
 def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
     """Store a sealed army unless there is one: two tabs may send at the same moment."""
     values = store.seal_values(challenge, side, army, own)
-    empty = update(Seat).where(
-        Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)
-    )
+    empty = store.unsealed(challenge, side)
     with session() as db, db.begin():
         db.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
 

@@ -29,11 +29,6 @@ class Score(NamedTuple):
     winner: SideId | None
 
 
-def needed(best_of: int) -> int:
-    """Return how many games win a best of N."""
-    return best_of // 2 + 1
-
-
 def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
     """Return the score after games won by these players; None is a draw, which is replayed."""
     won = {"a": 0, "b": 0}
@@ -46,7 +41,7 @@ def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
             draws += 1
             continue
         points[winner] += 1
-        if points[winner] >= needed(best_of):
+        if points[winner] > best_of // 2:
             decided = winner
             won[winner] += 1
     return Score((points["a"], points["b"]), draws, (won["a"], won["b"]), decided)
@@ -78,7 +73,6 @@ def bouts(games: Iterable[SeriesGame], best_of: int) -> list[Bout]:
             found.append(Bout(tuple(left), score))
             left = []
     if left:
-        score = tally((player_who_won(one) for one in left if one.is_over(now)), best_of)
         found.append(Bout(tuple(left), score))
     return found
 

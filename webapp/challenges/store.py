@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, and_, case, exists, func, or_, select, update
+from sqlalchemy import Select, Update, and_, case, exists, func, or_, select, update
 
 from engine import SIDES, InputError, Seeded, SideId, other_side
 from webapp.base import games
@@ -251,6 +251,13 @@ def army_before(challenge: Challenge, side: SideId) -> Any:
     """Return the army of a side's player in the finished game before, on the other side."""
     before = _game(challenge, challenge.number - 1) if challenge.number > 1 else None
     return army_of(before, other_side(side)) if before else None
+
+
+def unsealed(challenge: Challenge, side: SideId) -> Update:
+    """Return an update of the seat on this side unless its army is sealed."""
+    return update(Seat).where(
+        Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)
+    )
 
 
 def is_void(challenge: Challenge) -> bool:

@@ -8,12 +8,12 @@ import engine
 from engine import InputError, Problem, Reader, SideId
 from webapp.armies.builder import checking, inventory
 from webapp.base import games, samples
-from webapp.base.form import Field, Json, value_at
+from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.matches import store
 from webapp.store.models import Challenge
-from webapp.words.terms import battle_fields, value_in_words
+from webapp.words.terms import battle_fields, labelled
 
 BATTLE: Final = "terms"
 LIMITS: Final = "limits"  # key of the limits in forms and in the API
@@ -106,19 +106,10 @@ def in_words(
     fields = [(battle, field) for field in battle_fields(game)]
     fields += [(limits, field) for field in limit_fields(game, timed=timed)]
     rules = "; ".join(inventory.of_limits(game, limits).lines())
-    return [*_labelled(fields, defaults=defaults), *([(_(INVENTORY), rules)] if rules else [])]
+    return [*labelled(fields, defaults=defaults), *([(_(INVENTORY), rules)] if rules else [])]
 
 
 def headlines(game: Game, battle: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the terms that a player must know before building, such as the AP limit."""
     fields = battle_fields(game)
-    return _labelled([(battle, one) for one in fields if one.proposed is not None], defaults=True)
-
-
-def _labelled(
-    fields: Iterable[tuple[Mapping[str, Any], Field]], *, defaults: bool
-) -> list[tuple[str, str]]:
-    values = [(field, value_at(part, field.path)) for part, field in fields]
-    wanted = ((field, value) for field, value in values if defaults or value is not None)
-    labelled = ((_(field.label), value_in_words(field, value)) for field, value in wanted)
-    return [(label, text) for label, text in labelled if text]
+    return labelled([(battle, one) for one in fields if one.proposed is not None])

@@ -195,9 +195,7 @@ def _entry() -> entries.Entry:
 
 def found(id_: str) -> Tournament | Gathering:
     """Return the tournament with this id and play its due games. Raise NotFound."""
-    row = registration.begun_if_due(id_)
-    if row is None or row.ruleset not in games.games():
-        raise NotFound
+    row = required(registration.begun_if_due(id_), NotFound())
     if isinstance(row, Tournament):
         store.go_on(row)
     return row
@@ -303,7 +301,7 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 def _by_token(id_: str, token: str) -> Tournament:
     row = found(id_)
-    if not isinstance(row, Tournament) or not ladders.is_one(row):
+    if not ladders.is_one(row):
         raise Conflict(ladders.NO_LADDER)
     if not store.may_edit(row, token):
         raise Forbidden(NOT_MAKER)

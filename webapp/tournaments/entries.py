@@ -218,10 +218,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
             raise Conflict(FULL)
         return ladders.with_new(document, [{"name": entry.name, "army": entry.army}])
 
-    def take_place(db: Session) -> None:
-        found.append(take(db, row, holder, entry))
-
-    ladders.change(begun, added, first=take_place)
+    ladders.change(begun, added, first=lambda db: found.append(take(db, row, holder, entry)))
     return found[-1]
 
 

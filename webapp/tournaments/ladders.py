@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from sqlalchemy import update
 from sqlalchemy.orm import Session
@@ -13,7 +13,7 @@ from webapp.base.errors import by_command
 from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
 from webapp.store.database import session
-from webapp.store.models import Tournament
+from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import registration, store
 from webapp.tournaments.limits import MORE_MOST
 
@@ -34,8 +34,9 @@ ENTRANT: Final = re.compile(r"entrants\[(\d+)\]")
 Document = dict[str, Any]
 
 
-def is_one(row: Tournament) -> bool:
-    return store.kind_of(row) == tournament.LADDER
+def is_one(row: Tournament | Gathering) -> TypeGuard[Tournament]:
+    """Whether it is a ladder that has begun."""
+    return isinstance(row, Tournament) and store.kind_of(row) == tournament.LADDER
 
 
 def play_more(row: Tournament, count: int) -> Tournament:

@@ -277,19 +277,20 @@ TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 
 def gathering_begun_if_due(id_: str) -> Gathering | None:
-    """Return the gathering with this id; begin a due one in the background."""
+    """Return the gathering of an installed game with this id; begin a due one in the background."""
     row = find(id_)
-    if row is not None:
-        begin_if_due(row)
+    if row is None or row.ruleset not in games.games():
+        return None
+    begin_if_due(row)
     return row
 
 
 def begun_if_due(id_: str) -> Tournament | Gathering | None:
-    """Return the tournament or gathering with this id; begin a due one."""
+    """Return the tournament or gathering of an installed game with this id; begin a due one."""
     row = store.find(id_) or gathering_begun_if_due(id_)
     if isinstance(row, Gathering) and row.begun_at_ms:
-        return store.find(id_)  # it has begun between the two queries
-    return row
+        row = store.find(id_)  # it has begun between the two queries
+    return row if row is not None and row.ruleset in games.games() else None
 
 
 def begin_if_due(row: Gathering) -> None:

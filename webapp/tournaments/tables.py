@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from engine import tournament
 from engine.tournament import Game, Match, Tournament
 from webapp.base.texts import N_, _, number
+from webapp.words.terminal import new_console
 
 KINDS = {
     "round-robin": N_("Round robin"),
@@ -62,8 +62,7 @@ def halves(points: float) -> str:
 
 
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
-    # Names are text, not markup; long lines stay whole for programs downstream.
-    console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
+    console = new_console()
     console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))
     rows = tournament.standings(cup.plan, matches)
     ties = [key for key in TIES if getattr(rows[0], key) is not None]

@@ -1,6 +1,6 @@
 """Battle terms in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from webapp.base import durations
@@ -29,8 +29,16 @@ def value_in_words(field: Field, value: Any) -> str:
     return _("as the rules allow") if field.type == "number" else ""
 
 
+def labelled(
+    fields: Iterable[tuple[Mapping[str, Any], Field]], *, defaults: bool = True
+) -> list[tuple[str, str]]:
+    """Return label and value of fields of documents; without `defaults` only chosen ones."""
+    values = [(field, value_at(part, field.path)) for part, field in fields]
+    wanted = ((field, value) for field, value in values if defaults or value is not None)
+    texts = ((_(field.label), value_in_words(field, value)) for field, value in wanted)
+    return [(label, text) for label, text in texts if text]
+
+
 def chosen(game: Game, terms: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return label and value of the terms that differ from the defaults."""
-    values = [(field, value_at(terms, field.path)) for field in battle_fields(game)]
-    labelled = ((_(f.label), value_in_words(f, value)) for f, value in values if value is not None)
-    return [(label, text) for label, text in labelled if text]
+    return labelled([(terms, field) for field in battle_fields(game)], defaults=False)

@@ -1,7 +1,6 @@
 """Pages of challenges: create, join, seal, watch, play again."""
 
 import json
-from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -372,13 +371,6 @@ GROUPS_ENDED: Final = ("expired", "void")
 def listed() -> dict[str, list[dict[str, Any]]]:
     """Return this browser's challenges by the title of their group, the newest of a series each."""
     found: dict[str, list[dict[str, Any]]] = {title: [] for title in TITLES.values()}
-    for group, one in _mine():
-        found[TITLES[group]].append(one)
-    return found
-
-
-def _mine() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each challenge's group, and who meets whom, how it stands, and its address."""
     visitor = keys.known_visitor() or ""
     for challenge in store.held_by(visitor, keys.kept_ids()):
         give_way()  # to other requests
@@ -396,8 +388,7 @@ def _mine() -> Iterator[tuple[str, dict[str, Any]]]:
             else _("{a} against {b}", a=names["a"], b=names["b"])
         )
         group = "over" if status in GROUPS_ENDED else GROUPS.get(status, "waiting")
-        yield (
-            group,
+        found[TITLES[group]].append(
             {
                 "id": challenge.id,
                 "title": title,
@@ -406,8 +397,9 @@ def _mine() -> Iterator[tuple[str, dict[str, Any]]]:
                 "status": said,
                 "address": public["address"] or url_for("challenge.show", id_=challenge.id),
                 "is_open": status == "open",
-            },
+            }
         )
+    return found
 
 
 @blueprint.post("/c/<id_>/cancel")

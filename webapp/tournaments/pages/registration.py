@@ -223,7 +223,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         changes=row.changes,
         game=game,
         kind=KINDS[public["kind"]],
-        terms=[*tournament_page.terms_in_words(game, public)],
+        terms=tournament_page.terms_in_words(game, public),
         own=own.number if own else None,
         **tournament_page.entry_parts(row, own, form, may_enter=takes_part),
         is_open=form.error_count > 0 or bool(form.text.data) or not mine,
@@ -271,10 +271,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gathering:
-    row = registration.gathering_begun_if_due(id_)
-    if row is None or row.ruleset not in games.games():
-        raise NotFound(NONE)
-    return row
+    return required(registration.gathering_begun_if_due(id_), NotFound(NONE))
 
 
 def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:

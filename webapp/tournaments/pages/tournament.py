@@ -18,7 +18,6 @@ from engine.tournament import Match
 from webapp.armies import choices
 from webapp.base import display_names, games, samples
 from webapp.base.event_loop import give_way
-from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
 from webapp.base.jobs import in_thread
 from webapp.base.texts import _, deadline
@@ -73,13 +72,11 @@ def played(row: Tournament) -> store.Played:
     return found._replace(cup=display_names.in_tournament(games.game(row.ruleset), found.cup))
 
 
-def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the terms, limits and shared members of all sides, for people."""
-    yield from terms.in_words(game, public["terms"], public["limits"], timed=False)
-    for field in game.builder.form.sides:
-        text = term_words.value_in_words(field, value_at(public["side"], field.path))
-        if text:
-            yield _(field.label), text
+def terms_in_words(game: Game, public: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the terms, limits and shared members of all sides, for people."""
+    agreed = terms.in_words(game, public["terms"], public["limits"], timed=False)
+    of_sides = [(public["side"], field) for field in game.builder.form.sides]
+    return [*agreed, *term_words.labelled(of_sides)]
 
 
 def _people(
@@ -99,7 +96,7 @@ def _people(
         **entry_parts(before, own, form, may_enter=may_join),
         "plays": own is not None and entries.plays(row, own),
         "since": entries.since(row, own) if own else 0,
-        "terms": [*terms_in_words(game, views.public(before, ()))] if may_join else [],
+        "terms": terms_in_words(game, views.public(before, ())) if may_join else [],
         "is_filled": form.error_count > 0 or bool(form.text.data),
     }
 
@@ -165,7 +162,7 @@ def edit_page(
         people=registration.entrants(row) if isinstance(row, Gathering) else None,
         has_begun=isinstance(row, Tournament),
         notice=notice,
-        **_of_ladder(row, more, add) if isinstance(row, Tournament) and ladders.is_one(row) else {},
+        **_of_ladder(row, more, add) if ladders.is_one(row) else {},
     )
 
 

@@ -1,7 +1,6 @@
 """Pages of tournaments of given armies, played on the server."""
 
 import json
-from typing import TypeGuard
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,6 +9,7 @@ from werkzeug.exceptions import Conflict, NotFound
 import engine
 from webapp.armies import choices
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.texts import _
@@ -114,7 +114,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     do = request.form.get("do", "")
     if isinstance(row, Gathering) and (answer := registration_pages.act(row, do)) is not None:
         return answer
-    if _is_ladder(row) and (answer := tournament.act(row, token, do)) is not None:
+    if is_ladder(row) and (answer := tournament.act(row, token, do)) is not None:
         return answer
     match do:
         case "renew":
@@ -166,15 +166,8 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
     return row.id, name, games.game(row.ruleset)
 
 
-def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
-    return isinstance(row, Tournament) and is_ladder(row)
-
-
 def _found(id_: str) -> Tournament | Gathering:
-    row = registration.begun_if_due(id_)
-    if row is None or row.ruleset not in games.games():
-        raise NotFound(registration_pages.NONE)
-    return row
+    return required(registration.begun_if_due(id_), NotFound(registration_pages.NONE))
 
 
 def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
