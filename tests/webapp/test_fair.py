@@ -233,7 +233,7 @@ def test_no_secret_is_logged_before_the_end(
     caplog.set_level(logging.DEBUG)
     sealed(ann, page, "a", LINEUP)
     seal(bo, page, army=OTHER_LINEUP)
-    with app.app_context(), store.session() as db:
+    with app.app_context(), database.session() as db:
         assert db.get_bind().engine.hide_parameters is True
         challenge = store.find(id_of(page))
         assert challenge

@@ -21,7 +21,7 @@ from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
 from webapp.html.field_errors import in_words
-from webapp.store.database import by_id, looked_up, session
+from webapp.store import database
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
 from webapp.store.removal import remove
@@ -58,9 +58,7 @@ def save(
             place=place(now_ms(), id_),
             **values,
         )
-        with session() as db, db.begin():
-            db.add(army)
-        return army
+        return database.add(army)
 
     return stored_under_new_id(store)
 
@@ -72,12 +70,10 @@ def change(
     values = _values(game, document, army.note if note is None else note)
     now = now_ms()
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
-    with session() as db, db.begin():
-        changed_at = datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)
-        moved = {"changed_at": changed_at, "place": place(now, army.id)}
-        done = db.execute(held.values(revision=revision + 1, **moved, **values))
-        if done.rowcount != 1:  # type: ignore[attr-defined]
-            raise ConflictError
+    changed_at = datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)
+    moved = {"changed_at": changed_at, "place": place(now, army.id)}
+    if not database.execute(held.values(revision=revision + 1, **moved, **values)):
+        raise ConflictError
     changed = find(army.id)
     assert changed is not None
     return changed
@@ -103,12 +99,12 @@ def encoded(army: Mapping[str, Any]) -> str:
 
 def delete(army: Army) -> None:
     """Delete an army; its forks stay."""
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         remove(db, army)
 
 
 def find(id_: str) -> Army | None:
-    return by_id(Army, id_)
+    return database.by_id(Army, id_)
 
 
 def document(army: Army) -> dict[str, Any]:
@@ -126,8 +122,7 @@ def may_edit(army: Army, token: str) -> bool:
 
 def renew(army: Army) -> Army:
     """Replace an army's edit link; the old one stops working."""
-    with session() as db, db.begin():
-        db.execute(update(Army).where(Army.id == army.id).values(link=Army.link + 1))
+    database.execute(update(Army).where(Army.id == army.id).values(link=Army.link + 1))
     renewed = find(army.id)
     assert renewed is not None
     return renewed
@@ -155,20 +150,17 @@ def owned(
         mine = select(Army).where(Army.owner == owner, Army.place.in_(page.rows))
         return page.with_rows(db.scalars(mine.order_by(Army.place.desc())).all())
 
-    return looked_up(ask)
+    return database.looked_up(ask)
 
 
 def all_of(owner: str) -> Sequence[Army]:
     """Return all armies of a visitor, the last changed first."""
-    with session() as db:
-        mine = select(Army).where(Army.owner == owner)
-        return db.scalars(mine.order_by(Army.place.desc())).all()
+    return database.rows(select(Army).where(Army.owner == owner).order_by(Army.place.desc()))
 
 
 def forks(army: Army) -> int:
     of_it = select(func.count()).select_from(Army).where(Army.parent_id == army.id)
-    with session() as db:
-        return db.scalar(of_it) or 0
+    return database.one(of_it) or 0
 
 
 def linked(reference: str) -> Army | None:

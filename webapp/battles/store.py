@@ -25,8 +25,7 @@ from webapp.battles import gallery, playback
 from webapp.battles.limits import LEAD_IN_MS
 from webapp.battles.participants import units
 from webapp.guard import admission
-from webapp.store import search
-from webapp.store.database import by_id, session
+from webapp.store import database, search
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
@@ -96,7 +95,7 @@ def put_on_air(
             listed=airing.listed,
             **_names(recording.header.battle),
         )
-        with session() as db, db.begin():
+        with database.session() as db, db.begin():
             battle.recording = db.get(Recording, digest) or _stored(game, recording, made, analysis)
             if is_sample:
                 battle = db.merge(battle)
@@ -136,7 +135,7 @@ def _made(game: Game, recording: engine.Recording) -> _Made:
 
 def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | None:
     """Return a recording's packed analysis, or None if it is already stored."""
-    with session() as db:
+    with database.session() as db:
         if db.get(Recording, digest) is not None:
             return None
     # In a thread, too: long battles take longer to analyse than to play.
@@ -155,14 +154,13 @@ def stored_under_new_id(store: Callable[[str], T]) -> T:
 
 
 def find(id_: str) -> Battle | None:
-    return by_id(Battle, id_)
+    return database.by_id(Battle, id_)
 
 
 def find_all(ids: Collection[str]) -> dict[str, Battle]:
     """Return the existing battles among these ids."""
     wanted = {id_ for id_ in ids if is_id(id_)}
-    with session() as db:
-        return {one.id: one for one in db.scalars(select(Battle).where(Battle.id.in_(wanted)))}
+    return {one.id: one for one in database.rows(select(Battle).where(Battle.id.in_(wanted)))}
 
 
 def playback_of(game: Game, battle: Battle) -> playback.Playback:
@@ -170,7 +168,7 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
 
     def unpacked() -> playback.Playback:
         rows = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
-        with session() as db:
+        with database.session() as db:
             lines, analysis = db.execute(rows).one()
         return UNPACKING.run(playback.unpack, game, lines, analysis)
 
@@ -178,7 +176,7 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
 
 
 def recording_of(battle: Battle) -> engine.Recording:
-    with session() as db:
+    with database.session() as db:
         of_it = select(Recording.lines).where(Recording.digest == battle.digest)
         packed = db.scalars(of_it).one()
     # In a thread: the longest battles have 16,000 events.
@@ -197,7 +195,7 @@ def files_of(stored: Collection[Battle]) -> dict[str, Any]:
 def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
     """Return the recordings' headers as JSON, by digest."""
     wanted = select(Recording.digest, Recording.lines)
-    with session() as db:
+    with database.session() as db:
         rows = db.execute(wanted.where(Recording.digest.in_({b.digest for b in stored}))).all()
     return {row.digest: msgspec.json.decode(playback.header(row.lines)) for row in rows}
 

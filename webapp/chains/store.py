@@ -19,7 +19,7 @@ from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.chains.limits import OWNED_MOST, STATIONS_MOST
 from webapp.guard import admission, keys, request_guard
-from webapp.store.database import by_id, session
+from webapp.store import database
 from webapp.store.models import Battle, Fight, Gauntlet
 
 PURPOSE: Final = "gauntlet"  # what tokens of makers are signed for
@@ -142,9 +142,8 @@ def fight_on(
 def links(battle: Battle) -> Links:
     """Return the neighbours of a battle in its chain."""
     visitor = keys.known_visitor()
-    with session() as db:
-        either = or_(Fight.battle_id == battle.id, Fight.previous_id == battle.id)
-        found = [*db.scalars(select(Fight).where(either).order_by(Fight.id))]
+    either = or_(Fight.battle_id == battle.id, Fight.previous_id == battle.id)
+    found = database.rows(select(Fight).where(either).order_by(Fight.id))
     own = next((row for row in found if row.battle_id == battle.id), None)
     gauntlet = own.gauntlet_id if own else None
     after = (
@@ -172,9 +171,7 @@ def create(game: Game, name: str, course: Course, owner: str) -> Gauntlet:
             owner=owner,
             created_at_ms=now_ms(),
         )
-        with session() as db, db.begin():
-            db.add(row)
-        return row
+        return database.add(row)
 
     return battles.stored_under_new_id(store)
 
@@ -232,14 +229,13 @@ def _chances(game: Game, course: Course) -> list[float] | None:
 
 
 def find(id_: str) -> Gauntlet | None:
-    return by_id(Gauntlet, id_)
+    return database.by_id(Gauntlet, id_)
 
 
-def owned(owner: str) -> list[Gauntlet]:
+def owned(owner: str) -> Sequence[Gauntlet]:
     """Return the latest gauntlets of a visitor."""
     latest = select(Gauntlet).where(Gauntlet.owner == owner).order_by(Gauntlet.created_at_ms.desc())
-    with session() as db:
-        return [*db.scalars(latest.limit(OWNED_MOST))]
+    return database.rows(latest.limit(OWNED_MOST))
 
 
 def token(row: Gauntlet) -> str:
@@ -261,8 +257,7 @@ def course_of(row: Gauntlet) -> Course:
 def state_of(row: Gauntlet) -> State:
     """Return how far a gauntlet has come, as far as its battles are over."""
     of_it = select(Fight).where(Fight.gauntlet_id == row.id).options(joinedload(Fight.battle))
-    with session() as db:
-        fights = {one.station: one for one in db.scalars(of_it)}
+    fights = {one.station: one for one in database.rows(of_it)}
     course = course_of(row)
     chances = msgspec.json.decode(row.chances) if row.chances else [None] * len(course.opponents)
     stations = tuple(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import current_app
-from sqlalchemy import Update, exists, update
+from sqlalchemy import exists, update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
 
@@ -22,7 +22,7 @@ from webapp.challenges import store, terms
 from webapp.challenges.limits import AHEAD_MOST_MS, BUILD_LEAST_MS
 from webapp.challenges.store import Appointment, Salt
 from webapp.matches.seats import fresh, seat_of
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Challenge, Seat
 
 NONE: Final = N_("This challenge has no appointment.")
@@ -103,13 +103,8 @@ def save_draft(challenge: Challenge, side: SideId, army: Any, own: Salt | None =
         Challenge.lock_ms > now_ms(),
         Challenge.forfeit.is_(None),
     )
-    with session() as db, db.begin():
-        if not _changes(db, store.unsealed(challenge, side).where(is_open).values(**values)):
-            raise Gone(_(PAST))
-
-
-def _changes(db: Session, change: Update) -> bool:
-    return bool(db.execute(change).rowcount)  # type: ignore[attr-defined]
+    if not database.execute(store.unsealed(challenge, side).where(is_open).values(**values)):
+        raise Gone(_(PAST))
 
 
 def propose(challenge: Challenge, side: SideId, start_ms: int) -> None:
@@ -154,9 +149,8 @@ def _agree(challenge: Challenge, values: Mapping[str, Any]) -> None:
         Challenge.proposed_ms.is_not_distinct_from(challenge.proposed_ms),
         Challenge.proposed_by.is_not_distinct_from(challenge.proposed_by),
     )
-    with session() as db, db.begin():
-        if _changes(db, same.values(**values)):
-            return
+    if database.execute(same.values(**values)):
+        return
     if takes_drafts(fresh(challenge)):
         raise Conflict(_(CHANGED))
     raise Gone(_(PAST))
@@ -175,7 +169,7 @@ def settle(challenge: Challenge) -> None:
         has_both = all(seat.holder for seat in challenge.seats)
         late = [side for side in SIDES if side not in valid] if has_both else SIDES
         try:
-            with session() as db, db.begin():
+            with database.session() as db, db.begin():
                 _settle(db, challenge, "".join(late))
         except _ChangedError:
             current_app.logger.info("challenge %s changed at its deadline", challenge.id)
@@ -187,7 +181,7 @@ def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
         Challenge.forfeit.is_(None),
         Challenge.lock_ms == challenge.lock_ms,
     )
-    if not _changes(db, claim.values(forfeit=forfeit, proposed_ms=None, proposed_by=None)):
+    if not database.changed(db, claim.values(forfeit=forfeit, proposed_ms=None, proposed_by=None)):
         return
     for side in SIDES:
         seat = seat_of(challenge, side)
@@ -197,7 +191,7 @@ def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
         )
         # Without an opponent's army it stays secret for good.
         values = {} if forfeit else _sealed(challenge, side, seat)
-        if not _changes(db, same.values(draft=seat.draft, **values)):
+        if not database.changed(db, same.values(draft=seat.draft, **values)):
             raise _ChangedError
 
 

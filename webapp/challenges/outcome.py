@@ -27,7 +27,7 @@ from webapp.matches import resolution, seats
 from webapp.matches import store as matches
 from webapp.matches.limits import CLOCK_S
 from webapp.matches.seats import seat_of
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Battle, Challenge
 
 
@@ -75,8 +75,7 @@ def reveal(challenge: Challenge) -> None:
     except engine.InputError:
         # Both were valid when sealed; the installed rules may refuse them.
         current_app.logger.exception("challenge %s cannot be played", challenge.id)
-        with session() as db, db.begin():
-            db.execute(update(Challenge).filter_by(id=challenge.id).values(expires_at_ms=0))
+        database.execute(update(Challenge).filter_by(id=challenge.id).values(expires_at_ms=0))
 
 
 def _put_on_air(challenge: Challenge) -> None:
@@ -86,7 +85,7 @@ def _put_on_air(challenge: Challenge) -> None:
     def claim(db: Session, battle: Battle) -> None:
         """Assign the battle to the challenge, or store nothing if it has one."""
         free = update(Challenge).where(Challenge.id == challenge.id, Challenge.battle_id.is_(None))
-        if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
+        if not database.changed(db, free.values(battle_id=battle.id)):
             raise battles.TakenError
 
     made = appointments.of(challenge)

@@ -16,7 +16,7 @@ from webapp.challenges.outcome import reveal
 from webapp.challenges.store import Salt
 from webapp.matches import seats
 from webapp.matches.seats import EXPIRED, player, seat_of
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Challenge, Seat
 
 SEALED: Final = N_("Your army is already sealed and cannot be changed: this one was not accepted.")
@@ -53,8 +53,7 @@ def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = Non
     """Store a sealed army unless there is one: two tabs may send at the same moment."""
     values = store.seal_values(challenge, side, army, own)
     empty = store.unsealed(challenge, side)
-    with session() as db, db.begin():
-        db.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
+    database.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
 
 
 ON_AIR: Final = N_(

@@ -15,7 +15,7 @@ from webapp.base.game import Opponent
 from webapp.battles import store as battles
 from webapp.challenges import fairness, limits
 from webapp.matches.seats import fresh, player_on, seat_of
-from webapp.store.database import by_id, session
+from webapp.store import database
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Match, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
@@ -100,7 +100,7 @@ def create(new: New) -> Challenge:
             seats=[Seat(side="a", name=new.name, holder=new.holder), opponent],
             **_committed(id_, secret),
         )
-        return _added(challenge)
+        return fresh(database.add(challenge))
 
     return battles.stored_under_new_id(add)
 
@@ -127,7 +127,7 @@ def follow(before: Challenge) -> Challenge:
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
             **_committed(id_, secret),
         )
-        return _added(challenge)
+        return fresh(database.add(challenge))
 
     return battles.stored_under_new_id(add)  # if the other player is faster, theirs is found
 
@@ -181,20 +181,13 @@ def seed_of(challenge: Challenge) -> int | None:
     return fairness.seed_of(challenge.id, terms, challenge.secret, {"a": a, "b": b})
 
 
-def _added(challenge: Challenge) -> Challenge:
-    with session() as db, db.begin():
-        db.add(challenge)
-    return fresh(challenge)
-
-
 def _game(of: Challenge, number: int) -> Challenge | None:
     query = select(Challenge).filter_by(series_id=of.series_id, number=number)
-    with session() as db:
-        return db.scalars(query).unique().one_or_none()
+    return database.one(query)
 
 
 def find(id_: str) -> Challenge | None:
-    return by_id(Challenge, id_)
+    return database.by_id(Challenge, id_)
 
 
 def series_games(series_id: str) -> Sequence[SeriesGame]:
@@ -209,7 +202,7 @@ def series_games(series_id: str) -> Sequence[SeriesGame]:
         .where(Challenge.series_id == series_id)
         .order_by(Challenge.number)
     )
-    with session() as db:
+    with database.session() as db:
         return [*map(SeriesGame._make, db.execute(query))]
 
 
@@ -228,14 +221,11 @@ def appointed(rulesets: Sequence[str]) -> Sequence[Challenge]:
         .order_by(Challenge.lock_ms)
         .limit(limits.APPOINTED_MOST)
     )
-    with session() as db:
-        return db.scalars(query).unique().all()
+    return database.rows(query)
 
 
 def of_battle(battle_id: str) -> Challenge | None:
-    with session() as db:
-        query = select(Challenge).filter_by(battle_id=battle_id)
-        return db.scalars(query).unique().one_or_none()
+    return database.one(select(Challenge).filter_by(battle_id=battle_id))
 
 
 def both_sealed(challenge: Challenge) -> bool:
@@ -269,9 +259,7 @@ def cancel(challenge: Challenge) -> bool:
     """Let a challenge expire now; return False if its second seat has been taken."""
     free = exists().where(Seat.challenge_id == challenge.id, Seat.holder.is_(None))
     held = update(Challenge).where(Challenge.id == challenge.id, free)
-    with session() as db, db.begin():
-        done = db.execute(held.values(expires_at_ms=now_ms()))
-    return bool(done.rowcount)  # type: ignore[attr-defined]
+    return bool(database.execute(held.values(expires_at_ms=now_ms())))
 
 
 def held_by(visitor: str, series: Sequence[str]) -> Sequence[Challenge]:
@@ -283,11 +271,9 @@ def held_by(visitor: str, series: Sequence[str]) -> Sequence[Challenge]:
         .order_by(Challenge.created_at_ms.desc())
         .limit(limits.HELD_MOST)
     )
-    with session() as db:
-        found = db.scalars(query).unique().all()
     # Newer ones overwrite older ones, but stay in their place.
-    newest = {one.series_id: one for one in reversed(found)}
-    return sorted(newest.values(), key=lambda one: one.created_at_ms, reverse=True)
+    newest = {game.series_id: game for game in reversed(database.rows(query))}
+    return sorted(newest.values(), key=lambda game: game.created_at_ms, reverse=True)
 
 
 BattleOnSide = tuple[Battle, SideId]
@@ -316,7 +302,7 @@ def of_visitor(visitor: str) -> list[BattleOnSide]:
 def _over(games: Select[*tuple[Any, ...]]) -> list[Any]:
     """Return the first of these rows (starting with a challenge) whose battle is over."""
     now = now_ms()
-    with session() as db:
+    with database.session() as db:
         fought = games.where(Challenge.battle_id.is_not(None))
         found = db.execute(fought.limit(limits.BATTLES_MOST + 1))
         rows = [row for row in found.unique() if row[0].battle.is_over(now)]

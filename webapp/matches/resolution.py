@@ -25,7 +25,7 @@ from webapp.battles import store as battles
 from webapp.matches import bots, store
 from webapp.matches.limits import SHOW_MS
 from webapp.matches.store import Position
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Battle, Challenge, Match, Orders
 
 LOOK_SECONDS: Final = 0.5  # poll interval for bots being compiled
@@ -121,8 +121,8 @@ def _play(
         "ends": json.dumps([*json.loads(match.ends), over_at_ms]),
         "ended": running.ended,
     }
-    with session() as db, db.begin():
-        if not db.execute(as_read.values(values)).rowcount:  # type: ignore[attr-defined]
+    with database.session() as db, db.begin():
+        if not database.changed(db, as_read.values(values)):
             return
         for side, orders_of_bot in decided.items():
             text = json.dumps(orders_of_bot)
@@ -136,7 +136,7 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
 
     def claim(db: Session, battle: Battle) -> None:
         free = update(Match).filter_by(id=match.id, battle_id=None)
-        if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
+        if not database.changed(db, free.values(battle_id=battle.id)):
             raise battles.TakenError
         db.execute(update(Challenge).filter_by(id=challenge.id).values(battle_id=battle.id))
 

@@ -14,7 +14,7 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
 from webapp.matches import store
 from webapp.matches.resolution import locked, settle
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Match, Orders
 
 
@@ -84,7 +84,7 @@ def _open(
         text = N_("is {number}; it must be from 1 to {rounds}")
         raise InputError.single("round", text, number=number, rounds=rounds)
     settle(match.id)
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         going_on = update(Match).where(
             Match.id == match.id,
             Match.round == number,
@@ -92,7 +92,7 @@ def _open(
             Match.deadline_ms > now_ms(),
         )
         bumped = going_on.values(changes=Match.changes + 1)
-        if not db.execute(bumped).rowcount:  # type: ignore[attr-defined]
+        if not database.changed(db, bumped):
             raise Conflict(_why_not(db.get_one(Match, match.id), number))
         match = db.get_one(Match, match.id)
         if all(locked(match, store.orders_in(db, match.id)).values()):

@@ -16,7 +16,7 @@ from webapp.base.errors import required
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _, isolated
 from webapp.guard import keys
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Challenge, Seat
 
 NO_SEAT: Final = (
@@ -34,13 +34,11 @@ def oldest(challenge: Challenge) -> Challenge:
     if challenge.number == 1:
         return challenge
     query = select(Challenge).filter_by(series_id=challenge.series_id)
-    with session() as db:
-        found = db.scalars(query.order_by(Challenge.number).limit(1)).unique().one_or_none()
-    return found or challenge
+    return database.one(query.order_by(Challenge.number).limit(1)) or challenge
 
 
 def fresh(challenge: Challenge) -> Challenge:
-    with session() as db:
+    with database.session() as db:
         return db.get_one(Challenge, challenge.id)
 
 
@@ -94,8 +92,7 @@ def renew(challenge: Challenge, side: SideId) -> None:
     keeper = oldest(challenge)
     counted = player_on(player(challenge, side), swapped=keeper.swapped)
     held = update(Seat).filter_by(challenge_id=keeper.id, side=counted)
-    with session() as db, db.begin():
-        db.execute(held.values(link=Seat.link + 1))
+    database.execute(held.values(link=Seat.link + 1))
     if came_by_link:
         keep(fresh(challenge), side)
 
@@ -148,9 +145,7 @@ def take(challenge: Challenge, holder: str, name: str) -> None:
     free = update(Seat).where(
         Seat.challenge_id == challenge.id, Seat.side == "b", Seat.holder.is_(None)
     )
-    with session() as db, db.begin():
-        taken = db.execute(free.values(holder=holder, name=name)).rowcount  # type: ignore[attr-defined]
-    if not taken:
+    if not database.execute(free.values(holder=holder, name=name)):
         raise Conflict(TAKEN)
 
 

@@ -23,7 +23,7 @@ from webapp.base.texts import N_
 from webapp.battles import store as battles
 from webapp.battles.playback import Schedule, kind, schedule
 from webapp.matches.limits import CLOCK_S, CLOCK_S_LEAST, CLOCK_S_MOST, LATELY_MS, LEAD_IN_MS
-from webapp.store.database import by_id, session
+from webapp.store import database
 from webapp.store.models import Challenge, Match, Orders
 from webapp.words.templates import tag
 
@@ -42,7 +42,7 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
     now = now_ms()
 
     def add(id_: str) -> None:
-        with session() as db:
+        with database.session() as db:
             if db.scalar(select(Match.id).filter_by(challenge_id=challenge_id)) is not None:
                 return
         engine.read(battle_file)
@@ -58,14 +58,13 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
             changes=0,
             ended=False,
         )
-        with session() as db, db.begin():
-            db.add(match)
+        database.add(match)
 
     battles.stored_under_new_id(add)  # if another process is faster, its match has begun
 
 
 def find(id_: str) -> Match | None:
-    return by_id(Match, id_)
+    return database.by_id(Match, id_)
 
 
 def being_played(games: Collection[str], most: int) -> Sequence[Match]:
@@ -81,30 +80,29 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
         .order_by(Match.started_at_ms.desc(), Match.id)
         .limit(most)
     )
-    with session() as db:
-        return db.scalars(query).unique().all()
+    return database.rows(query)
 
 
 def fresh(match: Match) -> Match:
-    with session() as db:
+    with database.session() as db:
         return db.get_one(Match, match.id)
 
 
 def mark(id_: str) -> Mark:
     """Return a match's mark, much cheaper than the match itself."""
     columns = (Match.round, Match.changes, Match.battle_id, Match.deadline_ms)
-    with session() as db:
+    with database.session() as db:
         return Mark(*db.execute(select(*columns).where(Match.id == id_)).one())
 
 
 def read(id_: str) -> tuple[Match, Sequence[Orders]]:
-    with session() as db:
+    with database.session() as db:
         match = db.get_one(Match, id_)
         return match, orders_in(db, id_)
 
 
 def orders_of(match: Match) -> Sequence[Orders]:
-    with session() as db:
+    with database.session() as db:
         return orders_in(db, match.id)
 
 

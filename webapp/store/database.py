@@ -1,7 +1,7 @@
 """The database: connections, sessions, migrations."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, Select, Update, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -158,6 +158,35 @@ def by_id(model: type[T], id_: str) -> T | None:
         return None
     with session() as db:
         return db.get(model, id_)
+
+
+def rows(query: Select[tuple[T]]) -> Sequence[T]:
+    """Return what a query selects, each row once."""
+    with session() as db:
+        return db.scalars(query).unique().all()
+
+
+def one(query: Select[tuple[T]]) -> T | None:
+    with session() as db:
+        return db.scalars(query).unique().one_or_none()
+
+
+def add(row: T) -> T:
+    with session() as db, db.begin():
+        db.add(row)
+    return row
+
+
+def execute(change: Update) -> int:
+    """Change rows in a transaction of its own; return how many."""
+    with session() as db, db.begin():
+        return changed(db, change)
+
+
+def changed(db: Session, change: Update) -> int:
+    """Change rows; return how many."""
+    count: int = db.execute(change).rowcount  # type: ignore[attr-defined]
+    return count
 
 
 def looked_up(query: Callable[[Session], T]) -> T:

@@ -17,7 +17,7 @@ from webapp.base.texts import N_
 from webapp.challenges import fairness
 from webapp.challenges.store import Salt
 from webapp.guard import keys
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import ladders, registration, store
 
@@ -47,7 +47,7 @@ def enter_open(row: Gathering, holder: str, entry: Entry) -> Entrant:
     salt; Gone if it is too late; Conflict if no place is left.
     """
     refuse(row, entry)
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         return take(db, row, holder, entry)
 
 
@@ -75,7 +75,7 @@ def change(row: Gathering, number: int, entry: Entry) -> Entrant:
     if registration.is_running(row):
         raise Conflict(STAYS)
     refuse(row, entry)
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         _open(db, row)
         found = _there(db, row)
         own = next((one for one in found if one.number == number), None)
@@ -88,7 +88,7 @@ def change(row: Gathering, number: int, entry: Entry) -> Entrant:
 
 def remove(row: Gathering, number: int) -> None:
     """Give up a place and delete its sealed army. Raise Gone if it is too late."""
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         _open(db, row)
         of_it = (Entrant.gathering_id == row.id, Entrant.number == number)
         db.execute(delete(Entrant).where(*of_it))
@@ -123,8 +123,7 @@ def joined_here(row: Gathering) -> Entrant | None:
     if not known:
         return None
     mine = select(Entrant).where(Entrant.gathering_id == row.id, Entrant.holder == known)
-    with session() as db:
-        return db.scalars(mine).one_or_none()
+    return database.one(mine)
 
 
 def keep(entrant: Entrant) -> None:
@@ -137,7 +136,7 @@ def renew(entrant: Entrant) -> Entrant:
     kept = keys.kept_seat(entrant.gathering_id)
     came_by_link = kept.partition(".")[0] == str(entrant.number)
     of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         db.execute(of_it.values(link=Entrant.link + 1))
         fresh = db.get_one(Entrant, (entrant.gathering_id, entrant.number), populate_existing=True)
     if came_by_link:
@@ -148,7 +147,7 @@ def renew(entrant: Entrant) -> Entrant:
 def _numbered(row: Gathering, number: Any) -> Entrant | None:
     if not isinstance(number, int):
         return None
-    with session() as db:
+    with database.session() as db:
         return db.get(Entrant, (row.id, number))
 
 
@@ -174,8 +173,7 @@ def _open(db: Session, row: Gathering) -> int:
         begun == row.begun_at_ms if registration.is_running(row) else begun.is_(None),
         Gathering.closes_at_ms > now_ms(),
     )
-    held = db.execute(still.values(changes=Gathering.changes + 1))
-    if not held.rowcount:  # type: ignore[attr-defined]
+    if not database.changed(db, still.values(changes=Gathering.changes + 1)):
         raise Gone(CLOSED)
     return (db.scalar(select(Gathering.joined).where(Gathering.id == row.id)) or 0) + 1
 

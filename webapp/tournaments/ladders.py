@@ -12,7 +12,7 @@ from engine import InputError, Problem, Text, tournament
 from webapp.base.errors import by_command
 from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
-from webapp.store.database import session
+from webapp.store import database
 from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import registration, store
 from webapp.tournaments.limits import MORE_MOST
@@ -154,10 +154,10 @@ def change(
         begins = plays_on and row.ended_at_ms is not None
         if begins:
             values |= {"ended_at_ms": None, "household": store.household_here()}
-        with session() as db, db.begin() as transaction:
+        with database.session() as db, db.begin() as transaction:
             if first is not None:
                 first(db)
-            is_changed = db.execute(unchanged.values(**values)).rowcount  # type: ignore[attr-defined]
+            is_changed = database.changed(db, unchanged.values(**values))
             if not is_changed:
                 transaction.rollback()
             elif begins:

@@ -22,7 +22,7 @@ from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
-from webapp.store.database import by_id, session
+from webapp.store import database
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import store
 from webapp.tournaments.limits import ENOUGH, OWNED_MOST
@@ -102,35 +102,30 @@ def create(new: New) -> Gathering:
             created_at_ms=now,
             closes_at_ms=now + new.hours * HOUR_MS,
         )
-        with session() as db, db.begin():
-            db.add(row)
-        return row
+        return database.add(row)
 
     return stored_under_new_id(add)
 
 
 def find(id_: str) -> Gathering | None:
-    return by_id(Gathering, id_)
+    return database.by_id(Gathering, id_)
 
 
 def entrants(row: Gathering) -> Sequence[Entrant]:
     """Return the entrants in the order of registration."""
     of_it = select(Entrant).where(Entrant.gathering_id == row.id)
-    with session() as db:
-        return db.scalars(of_it.order_by(Entrant.number)).all()
+    return database.rows(of_it.order_by(Entrant.number))
 
 
 def count(row: Gathering) -> int:
     of_it = select(func.count()).where(Entrant.gathering_id == row.id)
-    with session() as db:
-        return db.scalar(of_it) or 0
+    return database.one(of_it) or 0
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
     """Return a visitor's latest gatherings of these games that have not begun, newest first."""
     mine = select(Gathering).where(_is_open_of(owner), Gathering.ruleset.in_([*rulesets]))
-    with session() as db:
-        return db.scalars(mine.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)).all()
+    return database.rows(mine.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST))
 
 
 def _is_open_of(owner: str) -> ColumnElement[bool]:
@@ -156,7 +151,7 @@ def owned_or_joined(
 
     both = union_all(of(Gathering, in_one), of(Tournament, made))
     latest = both.order_by(desc("created_at_ms")).limit(2 * OWNED_MOST)
-    with session() as db:
+    with database.session() as db:
         return {id_: (name, ruleset) for id_, name, ruleset, _made_at in db.execute(latest)}
 
 
@@ -167,8 +162,7 @@ def due() -> Sequence[Gathering]:
         Gathering.begun_at_ms.is_(None), Gathering.closes_at_ms <= now_ms(), there >= ENOUGH
     )
     closed = closed.where(Gathering.ruleset.in_([*games.games()]))
-    with session() as db:
-        return db.scalars(closed.order_by(Gathering.closes_at_ms)).all()
+    return database.rows(closed.order_by(Gathering.closes_at_ms))
 
 
 def state_of(row: Gathering, count: int) -> State:
@@ -197,8 +191,7 @@ def is_seed_public(begun: Tournament, before: Gathering | None) -> bool:
 def close(row: Gathering) -> None:
     still = update(Gathering).where(Gathering.id == row.id, Gathering.closes_at_ms > now_ms())
     values = {"closes_at_ms": now_ms(), "changes": Gathering.changes + 1}
-    with session() as db, db.begin():
-        db.execute(still.values(**values))
+    database.execute(still.values(**values))
 
 
 def agreed(row: Gathering) -> dict[str, Any]:
@@ -337,14 +330,12 @@ def begin(id_: str) -> None:
         except InputError as error:
             # The armies followed the rules when sealed; newer rules may refuse one.
             current_app.logger.warning("tournament %s cannot begin: %s", id_, error)
-            with session() as db, db.begin():
-                db.execute(unchanged.values(begun_at_ms=0, household=None))
+            database.execute(unchanged.values(begun_at_ms=0, household=None))
             continue
         made = store.row_of(id_, cup, document, row.owner)
         made.link, made.household = row.link, row.household
-        with session() as db, db.begin():
-            claimed = db.execute(unchanged.values(begun_at_ms=now_ms(), household=None))
-            if claimed.rowcount:  # type: ignore[attr-defined]
+        with database.session() as db, db.begin():
+            if database.changed(db, unchanged.values(begun_at_ms=now_ms(), household=None)):
                 store.put(db, made)
     if begun := store.find(id_):
         store.go_on(begun)

@@ -35,8 +35,7 @@ from webapp.guard import keys
 from webapp.guard.admission import SLOW_SECONDS
 from webapp.guard.limits import client_network
 from webapp.searches import limits as search_limits
-from webapp.store import removal
-from webapp.store.database import by_id, session, take_turns
+from webapp.store import database, removal
 from webapp.store.models import (
     NAME_LENGTH,
     TITLE_LENGTH,
@@ -129,7 +128,7 @@ def household_here() -> str | None:
 
 def refuse_if_crowded(owner: str, household: str | None) -> None:
     """Raise ServiceUnavailable if too many tournaments are played, in total or of this maker."""
-    with session() as db:
+    with database.session() as db:
         _refuse(db, owner, household)
 
 
@@ -142,7 +141,7 @@ def put(db: Session, new: Tournament) -> None:
 
 def refuse_alone(db: Session, id_: str, owner: str, household: str | None) -> None:
     """Raise as `refuse_if_crowded` does, counting others under a lock of all processes."""
-    take_turns(db)
+    database.take_turns(db)
     _refuse(db, owner, household, but=id_)
 
 
@@ -169,7 +168,7 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
     def add(id_: str) -> Tournament:
         row = row_of(id_, cup, file, owner)
         row.household = here
-        with session() as db, db.begin():
+        with database.session() as db, db.begin():
             put(db, row)
         return row
 
@@ -192,7 +191,7 @@ def as_text(document: Mapping[str, Any]) -> str:
 
 
 def find(id_: str) -> Tournament | None:
-    return by_id(Tournament, id_)
+    return database.by_id(Tournament, id_)
 
 
 def document(row: Tournament) -> dict[str, Any]:
@@ -215,7 +214,7 @@ def cup_of(row: Tournament) -> tournament.Tournament:
 def as_it_stands(row: Tournament) -> Played:
     cup = cup_of(row)
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
-    with session() as db:
+    with database.session() as db:
         rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
     results: dict[str, Winner] = {game: SIDE[winner] for game, winner, _ in rows}
     # In a thread: rating and pairing a ladder takes long.
@@ -228,23 +227,21 @@ def read_again(document: str) -> tournament.Tournament:
     return tournament.read(document)
 
 
-def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
+def unfinished(idle: timedelta = timedelta()) -> Sequence[Tournament]:
     """Return tournaments with games to play and none stored within `idle`, oldest first."""
     of_it = TournamentGame.tournament_id == Tournament.id
     last = select(func.max(Battle.created_at)).join(TournamentGame).where(of_it).scalar_subquery()
     rests = or_(last.is_(None), last <= datetime.now(UTC).replace(tzinfo=None) - idle)
-    rows = select(Tournament).where(Tournament.ended_at_ms.is_(None), rests)
-    with session() as db:
-        return [*db.scalars(rows.order_by(Tournament.created_at_ms))]
+    unended = select(Tournament).where(Tournament.ended_at_ms.is_(None), rests)
+    return database.rows(unended.order_by(Tournament.created_at_ms))
 
 
-def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
+def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Tournament]:
     """Return a visitor's latest tournaments, except hidden ones, without files, newest first."""
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
     mine = mine.where(~Tournament.hidden)
     latest = mine.order_by(Tournament.created_at_ms.desc()).limit(limits.OWNED_MOST)
-    with session() as db:
-        return [*db.scalars(latest.options(defer(Tournament.document)))]
+    return database.rows(latest.options(defer(Tournament.document)))
 
 
 def edit_token(row: Tournament | Gathering) -> str:
@@ -264,13 +261,12 @@ def renew(row: Tournament | Gathering) -> None:
 
 
 def hide(row: Tournament, *, hidden: bool) -> None:
-    with session() as db, db.begin():
-        db.execute(update(Tournament).where(Tournament.id == row.id).values(hidden=hidden))
+    database.execute(update(Tournament).where(Tournament.id == row.id).values(hidden=hidden))
 
 
 def remove(row: Tournament | Gathering) -> None:
     """Delete a tournament that has not begun. Raise Conflict for one that has."""
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         # A concurrent beginning is done before, or finds it gone.
         held = update(Gathering).where(Gathering.id == row.id)
         db.execute(held.values(changes=Gathering.changes + 1))
@@ -282,7 +278,7 @@ def remove(row: Tournament | Gathering) -> None:
 def _change(
     row: Tournament | Gathering, values: Callable[[type[Tournament | Gathering]], dict[str, Any]]
 ) -> None:
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         if isinstance(row, Gathering):
             # A concurrent beginning and the pages notice; or it has begun by now.
             changed = values(Gathering) | {"changes": Gathering.changes + 1}
@@ -337,7 +333,7 @@ def _end(row: Tournament) -> bool:
     of_it = (Tournament.id == row.id, Tournament.document == row.document)
     # Only the first process that has nothing left to play ends it.
     unended = update(Tournament).where(*of_it, Tournament.ended_at_ms.is_(None))
-    with session() as db, db.begin():
+    with database.session() as db, db.begin():
         db.execute(unended.values(ended_at_ms=now_ms(), household=None))
         return db.scalar(select(Tournament.id).where(*of_it)) is not None
 
