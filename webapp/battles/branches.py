@@ -41,10 +41,6 @@ class BranchView(NamedTuple):
     odds: tuple[float, float] | None
 
 
-def _branched(parent: engine.Recording, at: int, change: Mapping[str, Any]) -> engine.Recording:
-    return _played(parent).branch(at, change)
-
-
 def rolls(recording: engine.Recording) -> Sequence[search.Roll]:
     """Return all rolls of a battle. Raises InputError if older rules played it."""
     return _played(recording).draws
@@ -86,7 +82,7 @@ def make(parent: Battle, at: int, change: Mapping[str, Any], run: Run) -> Battle
     change = as_written(game, before, at, change)
     if "seed" in change and change["seed"] is None:
         change["seed"] = secrets.randbits(64)
-    recording = run(_branched, before, at, change)
+    recording = run(lambda: _played(before).branch(at, change))
     if at > 0 and not LATER.isdisjoint(change):
         # Units wait until the rules allow a change.
         at = int(recording.header.battle["changes"][-1]["at"])
@@ -160,7 +156,7 @@ def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
     """Return the unit names of both sides by place, or None if units have no order."""
     if game.ruleset.ordered is None:
         return None
-    read = engine.read(_file(battle))
+    read = engine.read(store.header_of(battle)["battle"])
     return {side: by_places(game, read, side) for side in engine.SIDES}
 
 
@@ -202,11 +198,6 @@ def _opening(file: bytes) -> tuple[float, ...]:
             return (engine.odds(file, "exact").a,)
     except engine.InputError:
         return ()
-
-
-def _file(battle: Battle) -> dict[str, Any]:
-    file: dict[str, Any] = store.files_of([battle])[battle.digest]
-    return file
 
 
 def _known(parent: Battle, at: int, change: str, owner: str | None) -> Battle | None:

@@ -185,10 +185,6 @@ class _Event(msgspec.Struct):
 _EVENT = msgspec.json.Decoder(_Event)
 
 
-def pack(lines: bytes) -> bytes:
-    return zlib.compress(lines)
-
-
 @functools.lru_cache(CACHED)
 def unpack(game: Game, packed: bytes, analysis: bytes | None) -> Playback:
     """Return the playback of a stored recording. It never changes, so it can be cached."""

@@ -128,7 +128,7 @@ def _made(game: Game, recording: engine.Recording) -> _Made:
     lines = recording.lines()
     return _Made(
         digest=hashlib.sha256(lines).hexdigest(),
-        packed=playback.pack(lines),
+        packed=zlib.compress(lines),
         duration_ms=playback.read(game, lines).schedule.duration_ms,
     )
 

@@ -15,6 +15,7 @@ import gevent
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
+import engine
 from engine import SIDES, SideId
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
@@ -131,7 +132,8 @@ def _play(
 
 def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
     """Store the replay of an ended match once and link its challenge to it."""
-    recording = store.recording(store.play(match, orders))
+    # It replays the same events.
+    recording = engine.play(engine.read(store.play(match, orders).document()))
     challenge = match.challenge
 
     def claim(db: Session, battle: Battle) -> None:

@@ -171,11 +171,6 @@ def _pace(game: Game) -> Pace:
     return replace(pace_of(game), airing_most=ENDLESS_MS, quiet_most=None, opening_most=None)
 
 
-def recording(running: RunningMatch) -> engine.Recording:
-    """Return the recording of an ended match, whose battle file replays the same events."""
-    return engine.play(engine.read(running.document()))
-
-
 SUGGESTED: Final = (
     *(N_("30 seconds"), N_("1 minute"), N_("3 minutes")),
     *(N_("10 minutes"), N_("1 hour"), N_("1 day")),

@@ -10,7 +10,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, UnprocessableEntity
 
 import engine
-from engine import SIDES, SideId
+from engine import SIDES
 from webapp.base import assets, games, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
@@ -57,29 +57,18 @@ def after(battle: Battle) -> dict[str, Any]:
     here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
     id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
     following = {"title": _(title), "url": url_for("watch.watch", id_=id_), "follows": here >= 0}
+    armies = {side: url_for("armies_page.choose", battle=battle.id, side=side) for side in SIDES}
+    verdict = url_for("battles.get_verdict", id_=battle.id, v=battle.version)
     return {
         "against": {side: url_for("quick.meet", id_=battle.id, side=side) for side in SIDES},
         "module": assets.asset("ending-contents.js"),
         "fight_on": url_for("fight_on.find", id_=battle.id),
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
-        "armies": _armies_urls(battle),
+        "armies": armies if ruleset.recruiting else None,
         "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),
-        "verdict": _verdict_url(battle),
+        "verdict": verdict if ruleset.ordered or ruleset.chances else None,
         "next": following if listed else None,
     }
-
-
-def _armies_urls(battle: Battle) -> dict[SideId, str] | None:
-    if games.game(battle.ruleset).ruleset.recruiting is None:
-        return None
-    return {side: url_for("armies_page.choose", battle=battle.id, side=side) for side in SIDES}
-
-
-def _verdict_url(battle: Battle) -> str | None:
-    ruleset = games.game(battle.ruleset).ruleset
-    if ruleset.ordered is None and ruleset.chances is None:
-        return None
-    return url_for("battles.get_verdict", id_=battle.id, v=battle.version)
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
