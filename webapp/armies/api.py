@@ -7,7 +7,7 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import InputError, Seeded
+from engine import InputError
 from webapp.armies import schemas
 from webapp.armies import store as armies
 from webapp.armies.builder import checking, importing, random_armies
@@ -175,7 +175,7 @@ def draw_army(ruleset: str) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
     game, body = _game_and_body(ruleset, schemas.RandomBody)
     seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
-    army = random_armies.draw(game, body["terms"], body["limits"], Seeded(seed))
+    army = random_armies.draw(game, body["terms"], body["limits"], seed)
     _, problems = checking.judge(game, army, body["terms"], body["limits"])
     if problems:
         raise InputError(problems)

@@ -2,12 +2,12 @@
 
 import json
 import re
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from wtforms import Field
+
 import engine
-from engine import Seeded
 from webapp.armies import store as armies
 from webapp.armies.builder import importing, random_armies
 from webapp.armies.store import SAMPLE
@@ -20,7 +20,6 @@ from webapp.guard import keys
 SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")
 OTHER: Final = "other"  # form value for a typed army
 DRAW: Final = "random"  # prefix of a random button's value: `random:b` for side b
-SEED_BITS: Final = 32
 
 
 class Choice(NamedTuple):
@@ -43,8 +42,8 @@ class Pick(NamedTuple):
     text: str  # the typed army, and its card if it is valid
     entered: ArmyCard | None
     draw: str  # the value of the random button
-    errors: Sequence[str] = ()
-    other_errors: Sequence[str] = ()
+    errors: Sequence[str]
+    other_errors: Sequence[str]
 
 
 def choices(game: Game) -> Iterator[Choice]:
@@ -98,6 +97,31 @@ def linked_choice(game: Game, given: str) -> Choice | None:
     return Choice(row.id, card, row.note) if row and card else None
 
 
+def with_linked(game: Game, reference: str, offered: Sequence[Choice]) -> Sequence[Choice]:
+    """Return offered armies; one that a link chose comes first."""
+    if reference == OTHER or any(choice.reference == reference for choice in offered):
+        return offered
+    linked = linked_choice(game, reference)
+    return [linked, *offered] if linked else offered
+
+
+def pick(
+    game: Game, army: Field, other: Field, offered: Sequence[Choice], draw: str = DRAW
+) -> Pick:
+    """Return the choice of an army, among offered ones or typed."""
+    return Pick(
+        name=army.name,
+        other=other.name,
+        chosen=army.data,
+        choices=offered,
+        text=other.data,
+        entered=entered_card(game, other.data.strip()),
+        draw=draw,
+        errors=army.errors,
+        other_errors=other.errors,
+    )
+
+
 def first_choices(game: Game) -> tuple[str, str]:
     """Return the two samples that a new form selects; '' without samples."""
     a, b = (SAMPLE + id_ if id_ else "" for id_ in samples.load(game).first_pair())
@@ -111,8 +135,7 @@ def match(game: Game, army: ArmyCard, first: str) -> str:
 
 def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
     """Return a random army within these terms and limits, as compact text. Raise InputError."""
-    chance = Seeded(secrets.randbits(SEED_BITS))
-    return game.builder.write(random_armies.draw(game, terms, limits, chance))
+    return game.builder.write(random_armies.draw(game, terms, limits))
 
 
 def entered_card(game: Game, given: str) -> ArmyCard | None:

@@ -10,7 +10,7 @@ from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands import search_options
-from webapp.commands.console import json_option, progress, refusing
+from webapp.commands.console import answer, json_option, progress, refusing
 from webapp.searches import tables
 
 # options by the engine's names in problem paths
@@ -92,7 +92,7 @@ def best_armies(
         )
         tables.print_best_armies(games.game(battle.ruleset.id), found, opponents)
 
-    search_options.answer(file, best, show, as_json=as_json)
+    answer(file, best, show, as_json=as_json)
 
 
 def _by_option(problem: engine.Problem) -> engine.Problem:

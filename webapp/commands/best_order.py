@@ -10,7 +10,7 @@ from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands import search_options
-from webapp.commands.console import STDIN, json_option, progress, refusing
+from webapp.commands.console import STDIN, answer, json_option, progress, refusing
 from webapp.searches import tables
 
 
@@ -59,4 +59,4 @@ def best_order(
     def show(battle: engine.Battle, found: search.BestOrder) -> None:
         tables.print_best_order(games.game(battle.ruleset.id), battle, found)
 
-    search_options.answer(file, best, show, as_json=as_json)
+    answer(file, best, show, as_json=as_json)

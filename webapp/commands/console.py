@@ -52,6 +52,24 @@ def refusing(file: str, answer: Callable[[bytes], T]) -> T:
         raise Refused(file, error) from None
 
 
+def answer(
+    file: str,
+    find: Callable[[bytes], tuple[engine.Battle, T]],
+    show: Callable[[engine.Battle, T], None],
+    *,
+    as_json: bool,
+) -> None:
+    """Show what a search finds for a battle file, or answer lines of standard input in JSON."""
+    if file == STDIN:
+        answer_lines(lambda line: find(line)[1])
+        return
+    battle, found = refusing(file, find)
+    if as_json:
+        write(msgspec.json.encode(found) + b"\n")
+    else:
+        show(battle, found)
+
+
 def content(file: str) -> bytes:
     try:
         with Path(file).open("rb") as stream:

@@ -9,13 +9,12 @@ from functools import partial
 from typing import Final, Literal
 
 import click
-import msgspec
 
 import engine
 from engine import SAMPLES_MOST, Ends, InputError, Text, ends, odds_of, read_once
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
-from webapp.commands.console import STDIN, answer_lines, json_option, refusing, write
+from webapp.commands.console import answer, json_option
 
 SAMPLES: Final = 400  # default: some minutes for an interval of ± 5 %
 AT_ONCE: Final = 4  # battles per progress report of a process
@@ -66,16 +65,12 @@ def odds(
             return read, sampled_odds(read, samples)
         return read, engine.odds(read, method, samples or engine.SAMPLES)
 
-    if file == STDIN:
-        answer_lines(lambda line: weigh(line)[1])
-        return
-    read, chances = refusing(file, weigh)
-    if as_json:
-        write(msgspec.json.encode(chances) + b"\n")
-    else:
+    def show(battle: engine.Battle, chances: engine.Odds) -> None:
         from webapp.words.terminal import print_odds
 
-        print_odds(games.game(read.ruleset.id), read, chances)
+        print_odds(games.game(battle.ruleset.id), battle, chances)
+
+    answer(file, weigh, show, as_json=as_json)
 
 
 def _by_cluster(

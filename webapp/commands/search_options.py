@@ -2,19 +2,18 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
-import msgspec
 
 import engine
 from engine import InputError, Problem, search
 from webapp.base import games
 from webapp.base.localized_click import option
 from webapp.base.texts import N_, _
-from webapp.commands.console import STDIN, Refused, answer_lines, content, lines, refusing, write
+from webapp.commands.console import STDIN, Refused, content, lines
 
 T = TypeVar("T")
 
@@ -69,24 +68,6 @@ def compiled(battle: engine.Battle) -> None:
         )
         click.echo(_(text, game=_(game)), err=True)
         engine.warm(battle.ruleset.id)
-
-
-def answer(
-    file: str,
-    find: Callable[[bytes], tuple[engine.Battle, T]],
-    show: Callable[[engine.Battle, T], None],
-    *,
-    as_json: bool,
-) -> None:
-    """Show what a search finds for a battle file, or answer lines of standard input in JSON."""
-    if file == STDIN:
-        answer_lines(lambda line: find(line)[1])
-        return
-    battle, found = refusing(file, find)
-    if as_json:
-        write(msgspec.json.encode(found) + b"\n")
-    else:
-        show(battle, found)
 
 
 def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

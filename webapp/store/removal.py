@@ -1,6 +1,6 @@
 """Removal of battles, armies, challenges, tournaments and gauntlets; of outdated ones hourly."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final
 
@@ -112,9 +112,7 @@ def _remove_tournament(db: Session, tournament: str) -> None:
     db.execute(delete(Tournament).where(Tournament.id == tournament))
     db.execute(delete(Entrant).where(Entrant.gathering_id == tournament))
     db.execute(delete(Gathering).where(Gathering.id == tournament))
-    for id_ in filter(None, battles):
-        if battle := db.get(Battle, id_):
-            _remove_battle(db, battle)
+    _remove_battles(db, battles)
 
 
 def _remove_gauntlet(db: Session, gauntlet: str) -> None:
@@ -122,7 +120,11 @@ def _remove_gauntlet(db: Session, gauntlet: str) -> None:
     battles = [*db.scalars(stations)]
     db.execute(delete(Fight).where(Fight.gauntlet_id == gauntlet))
     db.execute(delete(Gauntlet).where(Gauntlet.id == gauntlet))
-    for id_ in filter(None, battles):
+    _remove_battles(db, battles)
+
+
+def _remove_battles(db: Session, ids: Iterable[str | None]) -> None:
+    for id_ in filter(None, ids):
         if battle := db.get(Battle, id_):
             _remove_battle(db, battle)
 

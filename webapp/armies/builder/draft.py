@@ -1,13 +1,12 @@
 """The builder's form without JavaScript: each button posts, changes and shows the army again."""
 
 import json
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from engine import InputError, Problem, Seeded, SideId, decode
+from engine import InputError, Problem, SideId, decode
 from webapp.armies.builder import importing, inventory, random_armies
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.names import to_edit
@@ -79,9 +78,6 @@ def _filled(
         if is_meant or value not in blank:
             put_at(target, one.path, value)
     return target
-
-
-SEED_BITS: Final = 32
 
 
 @dataclass
@@ -254,9 +250,8 @@ def _sample(draft: Draft, argument: str) -> None:
 
 
 def _random(draft: Draft, _argument: str) -> None:
-    chance = Seeded(secrets.randbits(SEED_BITS))
     try:
-        draft.army = random_armies.draw(draft.game, draft.terms, draft.limits, chance)
+        draft.army = random_armies.draw(draft.game, draft.terms, draft.limits)
     except InputError as error:
         draft.problems = list(error.problems)
 

@@ -1,22 +1,27 @@
 """Random armies that keep to terms and limits."""
 
 import json
+import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine import InputError, Rng, Text
+from engine import InputError, Seeded, Text
 from webapp.armies.builder import checking, inventory
 from webapp.armies.builder.drawing import one_of
 from webapp.base.form import Json, rows_of
 from webapp.base.game import Game
 from webapp.base.texts import N_
 
+SEED_BITS: Final = 32
 TRIES: Final = 20
 NONE: Final = N_("no army could be drawn under these terms: build one")
 
 
-def draw(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any], chance: Rng) -> Json:
+def draw(
+    game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any], seed: int | None = None
+) -> Json:
     """Return a random army under these terms and limits. Raise InputError if none is found."""
+    chance = Seeded(secrets.randbits(SEED_BITS) if seed is None else seed)
     rules = inventory.of_limits(game, limits)
     if not rules:
         return game.builder.random(terms, limits, chance)

@@ -123,21 +123,8 @@ class GauntletForm(ManyArmiesForm):
     @property
     def pick(self) -> Pick:
         """The choice of the army."""
-        offered = self.choices
-        if self.own.data != OTHER and all(one.reference != self.own.data for one in offered):
-            linked = choices.linked_choice(self.game, self.own.data)
-            offered = [linked, *offered] if linked else offered
-        return Pick(
-            name="own",
-            other="own_other",
-            chosen=self.own.data,
-            choices=offered,
-            text=self.own_other.data,
-            entered=choices.entered_card(self.game, self.own_other.data.strip()),
-            draw=f"{choices.DRAW}:own",
-            errors=self.own.errors,
-            other_errors=self.own_other.errors,
-        )
+        offered = choices.with_linked(self.game, self.own.data, self.choices)
+        return choices.pick(self.game, self.own, self.own_other, offered, f"{choices.DRAW}:own")
 
     def prefill(self, army: Army, battle: str, side: SideId) -> None:
         """Enter the survivors of a battle as the army."""

@@ -215,17 +215,7 @@ class SealForm(PageForm):
 
     def pick(self, ready: Sequence[Choice]) -> Pick:
         """Return the choice of an army, among `ready` ones or entered."""
-        return Pick(
-            name="army",
-            other="text",
-            chosen=self.army.data,
-            choices=ready,
-            text=self.text.data,
-            entered=choices.entered_card(self.game, self.text.data.strip()),
-            draw=choices.DRAW,
-            errors=self.army.errors,
-            other_errors=self.text.errors,
-        )
+        return choices.pick(self.game, self.army, self.text, ready)
 
     def choose(self, army: Any) -> None:
         """Choose an army as in a battle file: an offered one, or enter it."""

@@ -71,20 +71,8 @@ class BattleForm(GroupedForm):
         """Return the choice of a side's army; one named by a link comes first."""
         army, other = self[f"army_{side}"], self[f"other_{side}"]
         offered = [c for c in self.choices if side == "b" or not c.garrison]
-        if army.data != OTHER and all(choice.reference != army.data for choice in offered):
-            linked = army_choices.linked_choice(self.game, army.data)
-            offered = [linked, *offered] if linked else offered
-        return army_choices.Pick(
-            name=army.name,
-            other=other.name,
-            chosen=army.data,
-            choices=offered,
-            text=other.data,
-            entered=army_choices.entered_card(self.game, other.data.strip()),
-            draw=f"{army_choices.DRAW}:{side}",
-            errors=army.errors,
-            other_errors=other.errors,
-        )
+        offered = army_choices.with_linked(self.game, army.data, offered)
+        return army_choices.pick(self.game, army, other, offered, f"{army_choices.DRAW}:{side}")
 
     @property
     def side_fields(self) -> tuple[Field, ...]:
