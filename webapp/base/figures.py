@@ -9,25 +9,17 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
+from webapp.base.game import UnitFace
 from webapp.base.paths import scene_folder
 
 CUSTOM: Final = "custom"  # the figure of units of one's own
 
 
-class _Unit(Protocol):
+class _Unit(UnitFace, Protocol):
     """A unit as it enters a battle."""
 
     @property
-    def id(self) -> str: ...
-
-    @property
     def unit(self) -> str | None: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def icon(self) -> str | None: ...
 
 
 class Face(NamedTuple):

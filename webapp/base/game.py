@@ -87,15 +87,17 @@ OF_SEVERAL: Final = re.compile(r"(.+)( \(\d+\))")  # a name shared by several, w
 NUMBERED: Final = re.compile(r"Army (\d+)")
 
 
-class UnitFace(Protocol):
-    """A unit in lists of armies."""
-
+class NamedUnit(Protocol):
     @property
     def id(self) -> str:
         """The side's letter and the place in the army."""
 
     @property
     def name(self) -> str: ...
+
+
+class UnitFace(NamedUnit, Protocol):
+    """A unit in lists of armies."""
 
     @property
     def icon(self) -> str | None:

@@ -21,12 +21,11 @@ MASK: Final = r"\1***"
 REQUEST_ID: Final = re.compile("[A-Za-z0-9_-]{1,64}")
 HEADER: Final = "X-Request-Id"
 # What an id in an address belongs to, by the preceding segment.
-KINDS: Final = {"b": "battle", "battles": "battle", "c": "challenge", "challenges": "challenge"} | {
-    "m": "match",
-    "matches": "match",
-    "a": "army",
-    "armies": "army",
-    "embed": "battle",
+KINDS: Final = {
+    **dict.fromkeys(("b", "battles", "embed"), "battle"),
+    **dict.fromkeys(("c", "challenges"), "challenge"),
+    **dict.fromkeys(("m", "matches"), "match"),
+    **dict.fromkeys(("a", "armies"), "army"),
 }
 
 

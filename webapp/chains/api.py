@@ -21,7 +21,7 @@ from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.rest import bodies
 from webapp.rest.schemas import answers
-from webapp.store.models import Battle, Gauntlet
+from webapp.store.models import Gauntlet
 
 blueprint = Blueprint("chains", __name__, description="Survivors that fight on, and gauntlets")
 
@@ -37,7 +37,7 @@ def list_survivors(id_: str) -> dict[str, Any]:
 
     Each survivor comes as it enters its next battle. The session cookie identifies you.
     """
-    battle = _over(id_)
+    battle = over(id_, still_on_air())
     game = games.game(battle.ruleset)
     own, after = store.links(battle)
     return {
@@ -58,7 +58,7 @@ def list_survivors(id_: str) -> dict[str, Any]:
 @heavy
 def fight_on(id_: str) -> Created:
     """Start the next battle of one side's survivors. It goes on air three seconds later."""
-    battle = _over(id_)
+    battle = over(id_, still_on_air())
     body = bodies.read(schemas.FightOnBody)
     game = games.game(battle.ruleset)
     wanted = body.get("side", battle.recording.winner)
@@ -119,10 +119,6 @@ def play_next(arguments: dict[str, Any], id_: str) -> Created:
         battle = store.play_next(row, body["bless"], run)
     answer = described(battle)
     return answer, 201, {"Location": answer["links"]["self"]}
-
-
-def _over(id_: str) -> Battle:
-    return over(id_, still_on_air())
 
 
 def _found(id_: str) -> Gauntlet:

@@ -91,10 +91,13 @@ def attach(app: Flask, settings: Settings) -> None:
     """Limit the requests of each address. Raise ConfigError for an unusable storage."""
     try:
         Limiter(
-            _counted_as,
+            lambda: f"{kind()}:{client_network(request.remote_addr or 'unknown')}",
             app=app,
             application_limits=[
-                ApplicationLimit(_allowed, exempt_when=lambda: request.endpoint in assets.FILES)
+                ApplicationLimit(
+                    lambda: f"{PER_MINUTE[kind()]} per minute",
+                    exempt_when=lambda: request.endpoint in assets.FILES,
+                )
             ],
             request_identifier=lambda: request.endpoint or "nowhere",
             strategy="sliding-window-counter",
@@ -144,14 +147,6 @@ def client_network(address: str) -> str:
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
     return f"{int(parsed) >> (128 - IPV6_NETWORK_BITS):x}"
-
-
-def _counted_as() -> str:
-    return f"{kind()}:{client_network(request.remote_addr or 'unknown')}"
-
-
-def _allowed() -> str:
-    return f"{PER_MINUTE[kind()]} per minute"
 
 
 def _refuse(error: RateLimitExceeded) -> ResponseReturnValue:

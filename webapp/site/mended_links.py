@@ -14,9 +14,9 @@ from webapp.armies import store
 from webapp.base import errors
 from webapp.battles import store as battles
 from webapp.battles.pages import embed
+from webapp.battles.pages.pairs import BEHIND
 from webapp.challenges import store as challenges
 from webapp.guard.request_guard import SAFE
-from webapp.html.pasted_links import BEHIND
 from webapp.matches import store as matches
 from webapp.tournaments import registration
 from webapp.tournaments import store as tournaments

@@ -18,8 +18,8 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Input
 from webapp.html import glossary, scenes
 from webapp.searches.pages import odds
-from webapp.site import style_samples, tv
 from webapp.site import style_samples as sample
+from webapp.site import tv
 
 MAIN: Final = re.compile(r'<main id="content" class="page ?([^"]*)"[^>]*>(.*)</main>', re.DOTALL)
 TOLD: Final = re.compile(r'<div popover class="term-told".*?</div>', re.DOTALL)
@@ -61,16 +61,12 @@ def parts() -> Iterator[Part]:
         yield Part(title, classes, content)
 
 
-def _odds() -> ResponseReturnValue:
-    return odds.page(sample.a_battle(sample.a_game()))
-
-
 PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "Home": sample.home_page,
     "Battles": sample.found_battles,
     "No battles": sample.no_battles,
     "Quick battle": sample.matchup,
-    "Odds": _odds,
+    "Odds": lambda: odds.page(sample.a_battle(sample.a_game())),
     "Best order": sample.order,
     "Who beats whom": sample.heat_map,
     "Puzzle": sample.answered_puzzle,
@@ -78,12 +74,12 @@ PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "Mine": sample.mine,
     "The builder without scripts": sample.plain_builder,
     "Rules": sample.rules_page,
-    "A challenge": style_samples.challenge,
-    "A series": style_samples.a_series,
-    "A bracket": style_samples.knockout,
-    "A round robin": style_samples.round_robin,
-    "A ladder": style_samples.ladder,
-    "A gauntlet": style_samples.gauntlet,
+    "A challenge": sample.challenge,
+    "A series": sample.a_series,
+    "A bracket": sample.knockout,
+    "A round robin": sample.round_robin,
+    "A ladder": sample.ladder,
+    "A gauntlet": sample.gauntlet,
     "TV": tv.tv,
     "API": sample.api_call,
 }

@@ -118,17 +118,12 @@ def _gallery(entries: list[gallery.Entry], page: Page[Any]) -> str:
 
 def matchup() -> str:
     game = a_game()
-    shown = quick.Matchup(
-        NAMES, cards(game), {"a": 0.6, "draw": 0.1, "b": 0.3}, _shares(0.6, 0.1, 0.3), "exact"
-    )
+    chances = {"a": 0.6, "draw": 0.1, "b": 0.3}
+    shares = {side: chance_text(chance) for side, chance in chances.items()}
+    shown = quick.Matchup(NAMES, cards(game), chances, shares, "exact")
     return render_template(
         "quick/page.html", form=BattleForm(game), matchup=shown, games=[*games.games().values()]
     )
-
-
-def _shares(a: float, draw: float, b: float) -> dict[str, str]:
-    shares = {"a": a, "draw": draw, "b": b}
-    return {side: chance_text(share) for side, share in shares.items()}
 
 
 def order() -> str | None:
@@ -375,7 +370,6 @@ def challenge() -> str:
 
 def a_series() -> str:
     game = a_game()
-    names = NAMES
     first = SeriesGame("style", 1, swapped=False, ends_at_ms=0, winner="a", battle="style")
     second = first._replace(number=2, ends_at_ms=None, winner=None, battle=None)
     return render_template(
@@ -387,7 +381,7 @@ def a_series() -> str:
         },
         game=game,
         heading="Ann's challenge",
-        players=names,
+        players=NAMES,
         status="Game 2 is on.",
         bouts=series.bouts((first, second), 3),
         now_ms=0,
@@ -419,10 +413,10 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
     plan = tournament.plan_of({"kind": kind, **more}, len(names))
     sides: tuple[dict[str, Any], ...] = ({},) * len(names)
     cup = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
+    ended = 1 if kind == "round-robin" else None
     row: Any = SimpleNamespace(
-        id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=None
+        id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=ended
     )
-    row.ended_at_ms = 1 if kind == "round-robin" else None
     first: tournament.Results = {
         game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
     }

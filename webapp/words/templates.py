@@ -9,17 +9,18 @@ from typing import Any, Final
 import msgspec
 
 from engine import SIDES, Event
+from webapp.base.game import NamedUnit
 from webapp.base.scene_files import Template, Templates
 from webapp.base.sides import distinct_names
 from webapp.base.texts import _, signed
 from webapp.base.wording import Kinds, Names
-from webapp.words.units import Named, unit_names
+from webapp.words.units import unit_names
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)(?::([^{}|]+)\|([^{}|]+))?\}")
 
 
 def name_everybody(
-    armies: Mapping[str, tuple[str, Sequence[Named]]], things: Mapping[str, str]
+    armies: Mapping[str, tuple[str, Sequence[NamedUnit]]], things: Mapping[str, str]
 ) -> Names:
     """Return the names of sides, units (`Toad (Ann)`, `Toad 2 (Ann)` if alike) and things."""
     sides = distinct_names(armies["a"][0], armies["b"][0])

@@ -1,20 +1,12 @@
 from collections import Counter
 from collections.abc import Iterable
-from typing import Protocol
 
 from engine import Battle, SideId
-from webapp.base.game import Game
+from webapp.base.game import Game, NamedUnit
 from webapp.base.texts import _
 
 
-class Named(Protocol):
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-
-
-def unit_names(army: Iterable[Named]) -> dict[str, str]:
+def unit_names(army: Iterable[NamedUnit]) -> dict[str, str]:
     """Return a side's unit names by id, numbered by place (`Griffons 2`) if several are alike."""
     units = list(army)
     alike = Counter(unit.name for unit in units)

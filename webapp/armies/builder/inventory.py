@@ -118,7 +118,8 @@ class Stock:
     def presets(self) -> Iterator[Preset]:
         """Yield the presets that mean something in this game."""
         for one in PRESETS:
-            if all(token in self.chosen for token in _tokens(one.document)):
+            tokens = (token for key in (ONLY, NOT, MOST) for token in one.document.get(key, ()))
+            if all(token in self.chosen for token in tokens):
                 yield one
 
 
@@ -130,12 +131,6 @@ def stock(game: Game) -> Stock:
 def is_offered(game: Game) -> bool:
     """Whether armies of this game are made of things that terms can allow and ban."""
     return bool(game.builder.inventory)
-
-
-def _tokens(document: Mapping[str, Any]) -> Iterator[str]:
-    yield from document.get(ONLY, ())
-    yield from document.get(NOT, ())
-    yield from document.get(MOST, ())
 
 
 def _things(builder: Builder) -> Iterator[Thing]:

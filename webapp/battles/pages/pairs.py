@@ -15,13 +15,13 @@ from webapp.battles import store as battles
 from webapp.battles.limits import OFFERED_MOST
 from webapp.battles.pages import viewer
 from webapp.html import spoilers
-from webapp.html.pasted_links import BEHIND
 from webapp.store.models import Battle
 
 blueprint = Blueprint("pairs", __name__)
 
 GIVEN_MOST: Final = 500  # longest link that is parsed
 LINK: Final = re.compile(r"/(?:b|embed)/(\w+)")
+BEHIND: Final = re.compile(r"[^A-Za-z0-9_-]+$")  # punctuation pasted after a link
 
 
 @blueprint.get("/b/<id_>/beside/<other>")

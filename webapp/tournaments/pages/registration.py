@@ -214,8 +214,6 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         form = JoinForm(game)
         form.name.data = own.name if own else ""
     takes_part = public["state"] == "open" and (own is not None or len(found) < row.places)
-    mine = own is not None
-    is_maker = row.owner == keys.known_visitor()
     return render_template(
         "tournament/gathering.html",
         gathered=public,
@@ -226,8 +224,8 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         terms=tournament_page.terms_in_words(game, public),
         own=own.number if own else None,
         **tournament_page.entry_parts(row, own, form, may_enter=takes_part),
-        is_open=form.error_count > 0 or bool(form.text.data) or not mine,
-        token=store.edit_token(row) if is_maker else None,
+        is_open=form.error_count > 0 or bool(form.text.data) or own is None,
+        token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
         enough=len(found) >= ENOUGH,
         notice=notice,
     )
