@@ -79,8 +79,6 @@ class SystemClock:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of an application."""
-
     database_url: str  # as SQLAlchemy writes it
     secret_key: str  # signs the session cookie
     https: bool = False  # redirect plain requests, send cookies under HTTPS only

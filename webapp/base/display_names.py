@@ -73,7 +73,6 @@ def for_page(
 
 
 def in_recording(game: Game, recording: engine.Recording) -> Iterator[Event]:
-    """Return the events of a recording with translated names."""
     sides = {side: found.name for side, found in in_file(game, recording.header.battle).items()}
     return in_events(game, recording.events, sides)
 

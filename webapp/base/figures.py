@@ -81,5 +81,4 @@ def shown(catalog: Mapping[str, Any], words: Collection[str]) -> dict[str, str]:
 
 
 def faces(game: str, units: Iterable[_Unit]) -> tuple[Face, ...]:
-    """Return the faces of a game's units."""
     return tuple(Face(card.id, card.name, picture(game, card.unit, card.icon)) for card in units)

@@ -22,8 +22,6 @@ FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An option of a field."""
-
     id: str
     name: str
     text: str = ""
@@ -61,7 +59,6 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     none: str = ""  # label of the choice to leave a proposed number out
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
-        """Return the options in this row."""
         by = self.options_by
         return self.options if by is None else by.of.get(str(row.get(by.member)), ())
 
@@ -126,8 +123,6 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """The form of an army."""
-
     list: str = ""  # the member with its units, a row each; empty if an army has only a head
     list_name: str = "Army"
     unit_word: str = "unit"

@@ -46,13 +46,11 @@ def game(id_: str) -> Game:
 
 
 def icon_files() -> list[Path]:
-    """Return the SVG files of icons that games bring."""
     scenes = [game.scene for game in games().values()]
     return [scene.folder / scene.icons for scene in scenes if scene.icons]
 
 
 def translations() -> list[Path]:
-    """Return the folders of catalogs that games bring."""
     return [game.translations for game in games().values() if game.translations]
 
 

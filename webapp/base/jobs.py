@@ -65,7 +65,6 @@ def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) ->
 
 
 def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a function in this pool."""
     spoken = in_current_language(function)
     found: tuple[T] | Exception = pool.apply(outcome, (spoken, *args), kwargs)
     return unwrap(found)

@@ -9,7 +9,6 @@ HOUSE: Final = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 
 
 def scene_folder(game: str) -> Path:
-    """Return the folder of a built-in scene."""
     return HOUSE / "static" / "js" / "games" / game
 
 

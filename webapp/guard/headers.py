@@ -66,7 +66,6 @@ def _is_secure() -> bool:
 
 
 def note_listed(*, listed: bool) -> None:
-    """Note whether the requested battle is listed."""
     g.is_listed = listed
 
 

@@ -219,7 +219,6 @@ class _Worker:
             self.send(copy_context().run(self._answer, data, budget))
 
     def send(self, answer: Answer) -> None:
-        """Send an answer or a progress."""
         try:
             data = _packed(answer)
         except Exception as error:  # any error of a value that cannot be pickled

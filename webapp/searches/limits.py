@@ -234,7 +234,6 @@ def best_armies_command(
     played_by: str | None,
     bots: Sequence[str],
 ) -> str:
-    """Return the equivalent command."""
     parts = [BEST_ARMIES, f"--side {side}"]
     parts += [f"--budget {budget}"] * (budget is not None)
     parts += [f"--top {top}"] * (top is not None)

@@ -95,7 +95,6 @@ class Grade(NamedTuple):
 
 @cache
 def book(game: Game) -> Book | None:
-    """Return the puzzles of a game, if any."""
     if game.puzzles is None or not game.puzzles.file.is_file():
         return None
     head, *lines = game.puzzles.file.read_bytes().splitlines()

@@ -211,7 +211,6 @@ def _open(id_: str) -> Gathering:
 
 
 def _running_ladder(row: Tournament) -> Gathering | None:
-    """Return the registration of a running ladder, or None."""
     before = registration.find(row.id)
     return before if before is not None and registration.is_running(before) else None
 

@@ -122,7 +122,6 @@ class GauntletForm(ManyArmiesForm):
 
     @property
     def pick(self) -> Pick:
-        """The choice of the army."""
         offered = choices.with_linked(self.game, self.own.data, self.choices)
         return choices.pick(self.game, self.own, self.own_other, offered, f"{choices.DRAW}:own")
 

@@ -109,7 +109,6 @@ def _found(id_: str) -> Gauntlet:
 
 
 def _after_battle(id_: str, given: str) -> GauntletForm:
-    """Return the form with the survivors of a battle as the army."""
     battle = viewer.over(id_)
     side = next((one for one in SIDES if one == given), None)
     army = store.survivors(battles.recording_of(battle)).get(side) if side else None

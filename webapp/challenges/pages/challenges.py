@@ -279,7 +279,6 @@ def page_of(
     notice: str = "",
     time: TimeForm | None = None,
 ) -> str:
-    """Return the page of a challenge, with refused forms and a notice."""
     side = seats.side_here(challenge)
     form = form or SealForm(games.game(challenge.ruleset))
     shown = context(challenge, side)

@@ -224,7 +224,6 @@ class BattleForm(GroupedForm):
         return self._resolved[text]
 
     def _army_field(self, side: str) -> str:
-        """Return the field that holds a side's army."""
         return f"other_{side}" if self[f"army_{side}"].data == OTHER else f"army_{side}"
 
 
@@ -280,5 +279,4 @@ class OddsForm(BattleForm):
 
 
 def armies_form(game: Game, battle: engine.Battle | None) -> OddsForm:
-    """Return the form for two armies, filled in with those of a battle."""
     return OddsForm(game) if battle is None else OddsForm.of_battle(game, battle.document)
