@@ -30,7 +30,7 @@ def new(apps: list[Flask], **seated: str) -> Challenge:
 
 def found(apps: list[Flask], challenge: Challenge) -> Challenge:
     with apps[0].app_context():
-        return seats.fresh(challenge)
+        return database.fresh(challenge)
 
 
 def battles_stored(app: Flask) -> int:

@@ -179,7 +179,7 @@ def test_every_step_of_a_challenge_is_told_to_all(server: Server, challenge: Cha
         assert follow(late, challenge)["status"] == "joined"
         other = store.create(store.New("manymarios", NO_TERMS, holder="ann"))
         follow(two, other)
-        seals.seal(seats.fresh(challenge), "b", LINEUP)
+        seals.seal(database.fresh(challenge), "b", LINEUP)
         for each in (one, late):
             told = each.next("challenge_changed")
             assert [told["seats"][side]["sealed"] for side in "ab"] == [False, True]
@@ -187,8 +187,8 @@ def test_every_step_of_a_challenge_is_told_to_all(server: Server, challenge: Cha
         assert two.next("challenge_changed")["challenge"] == other.id, "what was asked for last"
         assert two.call("leave_challenge") == {"ok": True}
         assert two.got["challenge_changed"].empty()
-        seals.seal(seats.fresh(challenge), "a", OTHER_LINEUP)
-        battle = seats.fresh(challenge).battle_id
+        seals.seal(database.fresh(challenge), "a", OTHER_LINEUP)
+        battle = database.fresh(challenge).battle_id
         for each in (one, late):
             told = each.next("challenge_changed")
             if told["status"] == "sealed":  # it looked between the seal and the battle

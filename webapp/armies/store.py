@@ -74,9 +74,7 @@ def change(
     moved = {"changed_at": changed_at, "place": place(now, army.id)}
     if not database.execute(held.values(revision=revision + 1, **moved, **values)):
         raise ConflictError
-    changed = find(army.id)
-    assert changed is not None
-    return changed
+    return database.fresh(army)
 
 
 def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
@@ -123,9 +121,7 @@ def may_edit(army: Army, token: str) -> bool:
 def renew(army: Army) -> Army:
     """Replace an army's edit link; the old one stops working."""
     database.execute(update(Army).where(Army.id == army.id).values(link=Army.link + 1))
-    renewed = find(army.id)
-    assert renewed is not None
-    return renewed
+    return database.fresh(army)
 
 
 def _signed_for(army: Army) -> str | list[str | int]:

@@ -21,7 +21,7 @@ from webapp.base.texts import N_, _
 from webapp.challenges import store, terms
 from webapp.challenges.limits import AHEAD_MOST_MS, BUILD_LEAST_MS
 from webapp.challenges.store import Appointment, Salt
-from webapp.matches.seats import fresh, seat_of
+from webapp.matches.seats import seat_of
 from webapp.store import database
 from webapp.store.models import Challenge, Seat
 
@@ -151,7 +151,7 @@ def _agree(challenge: Challenge, values: Mapping[str, Any]) -> None:
     )
     if database.execute(same.values(**values)):
         return
-    if takes_drafts(fresh(challenge)):
+    if takes_drafts(database.fresh(challenge)):
         raise Conflict(_(CHANGED))
     raise Gone(_(PAST))
 
@@ -164,7 +164,7 @@ def is_due(challenge: Challenge) -> bool:
 
 def settle(challenge: Challenge) -> None:
     """Seal the drafts after the deadline, once for all processes, or note who forfeits."""
-    while is_due(challenge := fresh(challenge)):
+    while is_due(challenge := database.fresh(challenge)):
         valid = [side for side in SIDES if is_valid(challenge, side, draft_of(challenge, side))]
         has_both = all(seat.holder for seat in challenge.seats)
         late = [side for side in SIDES if side not in valid] if has_both else SIDES

@@ -140,13 +140,13 @@ def catch_up(challenge: Challenge) -> Challenge:
         reveal(challenge)
     elif challenge.match and resolution.is_due(challenge.match):
         resolution.settle(challenge.match.id)
-    return seats.fresh(challenge)
+    return database.fresh(challenge)
 
 
 def _settle(challenge: Challenge) -> None:
     """Seal the drafts of an appointment, and begin what was to begin by now."""
     appointments.settle(challenge)
-    challenge = seats.fresh(challenge)
+    challenge = database.fresh(challenge)
     if _reveal_is_due(challenge):
         reveal(challenge)
 

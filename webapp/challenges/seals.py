@@ -14,7 +14,6 @@ from webapp.battles import store as battles
 from webapp.challenges import fairness, store, terms
 from webapp.challenges.outcome import reveal
 from webapp.challenges.store import Salt
-from webapp.matches import seats
 from webapp.matches.seats import EXPIRED, player, seat_of
 from webapp.store import database
 from webapp.store.models import Challenge, Seat
@@ -42,7 +41,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
             raise Gone(EXPIRED)
         terms.refuse_army(challenge, side, army)
         _write(challenge, side, army, own)
-    challenge = seats.fresh(challenge)
+    challenge = database.fresh(challenge)
     if store.army_of(challenge, side) != army:
         raise Conflict(SEALED)
     if was_open and store.both_sealed(challenge):

@@ -14,7 +14,7 @@ from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.game import Opponent
 from webapp.battles import store as battles
 from webapp.challenges import fairness, limits
-from webapp.matches.seats import fresh, player_on, seat_of
+from webapp.matches.seats import player_on, seat_of
 from webapp.store import database
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Match, Recording, Seat
 
@@ -100,7 +100,7 @@ def create(new: New) -> Challenge:
             seats=[Seat(side="a", name=new.name, holder=new.holder), opponent],
             **_committed(id_, secret),
         )
-        return fresh(database.add(challenge))
+        return database.fresh(database.add(challenge))
 
     return battles.stored_under_new_id(add)
 
@@ -127,7 +127,7 @@ def follow(before: Challenge) -> Challenge:
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
             **_committed(id_, secret),
         )
-        return fresh(database.add(challenge))
+        return database.fresh(database.add(challenge))
 
     return battles.stored_under_new_id(add)  # if the other player is faster, theirs is found
 

@@ -20,6 +20,7 @@ from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.matches import resolution, rounds, seats, store, views
+from webapp.store import database
 from webapp.store.models import Challenge, Match
 from webapp.words import log
 
@@ -104,11 +105,11 @@ def act(id_: str) -> ResponseReturnValue:
         _do(match, side)
     except InputError as error:
         notice = " · ".join(_(problem.message) for problem in error.problems)
-        return _page(store.fresh(match), side, notice), 422
+        return _page(database.fresh(match), side, notice), 422
     except Conflict as refused:
         notice = str(refused.description)
         asks = isinstance(refused, RiskError)
-        return _page(store.fresh(match), side, notice, asks_if_sure=asks), 409
+        return _page(database.fresh(match), side, notice, asks_if_sure=asks), 409
     return redirect(url_for(".show", id_=match.id), 303)
 
 

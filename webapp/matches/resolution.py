@@ -150,4 +150,4 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
     airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)
     with suppress(battles.TakenError):
         battles.put_on_air(game, recording, airing)
-    return store.fresh(match)
+    return database.fresh(match)

@@ -39,7 +39,7 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
             own = Orders(match_id=match.id, round=number, side=side)
             db.add(own)
         own.orders = json.dumps(given)
-    return store.fresh(match)
+    return database.fresh(match)
 
 
 def lock(match: Match, side: SideId, number: int) -> Match:
@@ -60,7 +60,7 @@ def unlock(match: Match, side: SideId, number: int) -> Match:
         if own is None or own.locked_at_ms is None:
             raise Conflict(_("Your orders for round {number} are not locked.", number=number))
         own.locked_at_ms = None
-    return store.fresh(match)
+    return database.fresh(match)
 
 
 def resign(match: Match, side: SideId) -> Match:

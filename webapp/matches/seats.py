@@ -37,11 +37,6 @@ def oldest(challenge: Challenge) -> Challenge:
     return database.one(query.order_by(Challenge.number).limit(1)) or challenge
 
 
-def fresh(challenge: Challenge) -> Challenge:
-    with database.session() as db:
-        return db.get_one(Challenge, challenge.id)
-
-
 def seat_of(challenge: Challenge, side: SideId) -> Seat:
     return challenge.seats[SIDES.index(side)]
 
@@ -94,7 +89,7 @@ def renew(challenge: Challenge, side: SideId) -> None:
     held = update(Seat).filter_by(challenge_id=keeper.id, side=counted)
     database.execute(held.values(link=Seat.link + 1))
     if came_by_link:
-        keep(fresh(challenge), side)
+        keep(database.fresh(challenge), side)
 
 
 def side_here(challenge: Challenge) -> SideId | None:

@@ -83,11 +83,6 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
     return database.rows(query)
 
 
-def fresh(match: Match) -> Match:
-    with database.session() as db:
-        return db.get_one(Match, match.id)
-
-
 def mark(id_: str) -> Mark:
     """Return a match's mark, much cheaper than the match itself."""
     columns = (Match.round, Match.changes, Match.battle_id, Match.deadline_ms)

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Select, Update, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, Select, Update, create_engine, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -171,6 +171,12 @@ def one(query: Select[tuple[T]]) -> T | None:
         return db.scalars(query).unique().one_or_none()
 
 
+def fresh(row: T) -> T:
+    """Return a row as it is stored now. Raise NoResultFound if it is there no more."""
+    with session() as db:
+        return db.get_one(type(row), inspect(row).identity)
+
+
 def add(row: T) -> T:
     with session() as db, db.begin():
         db.add(row)
@@ -203,4 +209,4 @@ def looked_up(query: Callable[[Session], T]) -> T:
 def take_turns(db: Session) -> None:
     """Serialize the rest of this transaction, which has already written, as SQLite does anyway."""
     if db.get_bind().dialect.name == "postgresql":
-        db.execute(text("SELECT pg_advisory_xact_lock(5001)"))
+        db.connection().exec_driver_sql("SELECT pg_advisory_xact_lock(5001)")

@@ -136,9 +136,8 @@ def renew(entrant: Entrant) -> Entrant:
     kept = keys.kept_seat(entrant.gathering_id)
     came_by_link = kept.partition(".")[0] == str(entrant.number)
     of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
-    with database.session() as db, db.begin():
-        db.execute(of_it.values(link=Entrant.link + 1))
-        fresh = db.get_one(Entrant, (entrant.gathering_id, entrant.number), populate_existing=True)
+    database.execute(of_it.values(link=Entrant.link + 1))
+    fresh = database.fresh(entrant)
     if came_by_link:
         keep(fresh)
     return fresh

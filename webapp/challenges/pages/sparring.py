@@ -13,7 +13,7 @@ from webapp.base.texts import _
 from webapp.challenges import seals, store, terms, views
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.matches import seats
+from webapp.store import database
 
 blueprint = Blueprint("sparring", __name__)
 
@@ -48,5 +48,5 @@ def play(ruleset: str) -> ResponseReturnValue:
     new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
     challenge = store.create(new)
     seals.seal(challenge, "a", samples.load(game).armies[found.army].army)
-    address = views.public(seats.fresh(challenge))["address"]
+    address = views.public(database.fresh(challenge))["address"]
     return redirect(address or url_for("challenge.show", id_=challenge.id), 303)
