@@ -12,7 +12,6 @@ from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr,
 from webapp.base.config import Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import admission, headers, limits, request_guard
-from webapp.guard.request_guard import Hosts
 from webapp.store import database
 
 VISITOR_DAYS: Final = 400  # the longest lifetime of a cookie in browsers
@@ -60,7 +59,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     icons.attach(app, games.icon_files())
     qr.attach(app)
     if settings.hosts:
-        app.wsgi_app = Hosts(app.wsgi_app, settings.hosts)  # type: ignore[method-assign]
+        app.wsgi_app = request_guard.Hosts(app.wsgi_app, settings.hosts)  # type: ignore[method-assign]
     if settings.proxies:
         count = settings.proxies
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

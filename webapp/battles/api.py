@@ -16,7 +16,6 @@ from webapp.base.scene_files import pace_of
 from webapp.base.texts import _
 from webapp.battles import analysis, branches, gallery, schemas
 from webapp.battles import store as battles
-from webapp.battles.gallery import Search
 from webapp.guard.admission import equivalent, playing, work_out, work_out_long
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -53,7 +52,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """List public battles, the newest first, 20 a page."""
     asked = page_request(arguments)
-    page = gallery.find(games.games().values(), Search(**arguments), now_ms(), asked)
+    page = gallery.find(games.games().values(), gallery.Search(**arguments), now_ms(), asked)
     return {"ok": True, "battles": [described(row) for row in page.rows], **page.described()}
 
 

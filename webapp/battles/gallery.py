@@ -14,7 +14,6 @@ from webapp.base.game import Game
 from webapp.base.sides import COLOURS, UNNAMED
 from webapp.base.texts import N_, _, language
 from webapp.battles import participants
-from webapp.battles.participants import MADE
 from webapp.store import database, search
 from webapp.store.models import GAME_TITLE, Battle, Recording
 from webapp.store.paging import FIRST, SIZE, Page, PageRequest, below, page_of
@@ -104,7 +103,7 @@ def _said(games: tuple[Game, ...], _language: str) -> list[tuple[list[str], str]
 
 def _stored_in_english(games: Iterable[Game]) -> Iterator[tuple[str, Collection[str]]]:
     """Yield English texts that battles store, and further terms of the same battle."""
-    for text in (*MADE, GAME_TITLE, *COLOURS.values(), *UNNAMED.values()):
+    for text in (*participants.MADE, GAME_TITLE, *COLOURS.values(), *UNNAMED.values()):
         yield text, ()
     for game in games:
         of_game = mark("game", game.id)

@@ -8,7 +8,6 @@ from typing import Any, Final
 from engine import SIDES, SideId
 from webapp.base import display_names, games
 from webapp.base.builder import CUSTOM
-from webapp.base.display_names import DisplayNames
 from webapp.base.form import rows_of
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names, side_name
@@ -70,7 +69,7 @@ CHOSEN: Final = N_("{a} against {b}, dice chosen")  # title of a battle with cho
 MADE: Final = (N_("{a} against {b}"), CHOSEN)  # titles that the application generates
 
 
-def names_in(battle: Battle) -> dict[SideId, DisplayNames]:
+def names_in(battle: Battle) -> dict[SideId, display_names.DisplayNames]:
     """Return the name of each side and of its army; either can be empty."""
     game = games.game(battle.ruleset)
     return {
@@ -84,6 +83,6 @@ def side_names(battle: Battle) -> dict[str, str]:
     return distinct(names_in(battle))
 
 
-def distinct(called: Mapping[SideId, DisplayNames]) -> dict[str, str]:
+def distinct(called: Mapping[SideId, display_names.DisplayNames]) -> dict[str, str]:
     """Return side names that differ without colours."""
     return distinct_names(*(side_name(side, *called[side]) for side in SIDES))

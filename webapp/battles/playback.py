@@ -13,7 +13,6 @@ import msgspec
 from webapp.base.game import Game
 from webapp.base.scene_files import Pace, pace_of
 from webapp.battles import analysis as analyses
-from webapp.battles.analysis import Analysis
 from webapp.battles.limits import PIECE_MOST
 
 SILENT_MS = 30
@@ -165,7 +164,7 @@ class Playback:
     header: msgspec.Raw
     events: tuple[msgspec.Raw, ...]
     schedule: Schedule
-    analysis: Analysis | None = None
+    analysis: analyses.Analysis | None = None
 
     def extras(self, span: slice, *, over: bool) -> dict[str, Any]:
         """Return the chances of these events and, once the battle is over, its luck."""

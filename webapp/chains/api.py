@@ -14,7 +14,6 @@ from webapp.battles.api import described, over
 from webapp.battles.schemas import BattleSchema
 from webapp.chains import schemas, store
 from webapp.chains.pages.survivors import listed, still_on_air
-from webapp.chains.store import Course
 from webapp.guard import keys
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
@@ -83,7 +82,7 @@ def make_gauntlet() -> Created:
     """Create a gauntlet. The link `next` in the answer is not shown again."""
     body = bodies.read(schemas.NewGauntletBody)
     game = games.game(body["ruleset"])
-    course = Course(
+    course = store.Course(
         army=body["army"],
         opponents=body["opponents"],
         terms=body["terms"],

@@ -17,7 +17,6 @@ from engine import InputError, Reader, SideId, Text, other_side, unknown
 from webapp.base import games
 from webapp.base.errors import required
 from webapp.challenges import appointments, outcome, schemas, seals, series, store, terms, views
-from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -105,7 +104,7 @@ def seal_army(id_: str) -> dict[str, Any]:
     """
     wanted = bodies.read(schemas.SealSchema)
     challenge, side = _as_player(id_)
-    own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
+    own = store.Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     seals.seal(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
 
@@ -120,7 +119,7 @@ def save_draft(id_: str) -> dict[str, Any]:
     """
     challenge, side = _as_player(id_)
     wanted = bodies.read(schemas.SealSchema)
-    own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
+    own = store.Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     appointments.save_draft(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
 

@@ -22,11 +22,9 @@ from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import appointments, store
 from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
-from webapp.challenges.store import seed_of
 from webapp.matches import resolution, seats
 from webapp.matches import store as matches
 from webapp.matches.limits import CLOCK_S
-from webapp.matches.seats import seat_of
 from webapp.store import database
 from webapp.store.models import Battle, Challenge
 
@@ -105,13 +103,13 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
     game = games.game(challenge.ruleset)
     sides = []
     for side in SIDES:
-        seat = seat_of(challenge, side)
+        seat = seats.seat_of(challenge, side)
         bot = store.bot_of(challenge, seat) if game.match else None
         decided = {"bot": bot.id} if bot else game.undecided
         name = seat.name or UNNAMED[seats.player(challenge, side)]
         sides.append({"name": name, "army": json.loads(seat.army or "null"), **decided})
     terms = json.loads(challenge.terms)["battle"]
-    return {"ruleset": game.id, "seed": seed_of(challenge), **terms, "sides": sides}
+    return {"ruleset": game.id, "seed": store.seed_of(challenge), **terms, "sides": sides}
 
 
 def _path(endpoint: str, **values: str) -> str:

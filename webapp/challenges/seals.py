@@ -13,7 +13,6 @@ from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.challenges import fairness, store, terms
 from webapp.challenges.outcome import reveal
-from webapp.challenges.store import Salt
 from webapp.matches.seats import EXPIRED, player, seat_of
 from webapp.store import database
 from webapp.store.models import Challenge, Seat
@@ -26,7 +25,7 @@ APPOINTED: Final = N_(
 )
 
 
-def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
+def seal(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None = None) -> None:
     """Seal an army; the second one creates the battle. The same army again changes nothing.
 
     Without a player's salt the server draws one, and says so. Raises InputError for an invalid
@@ -48,7 +47,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
         reveal(challenge)
 
 
-def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
+def _write(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None = None) -> None:
     """Store a sealed army unless there is one: two tabs may send at the same moment."""
     values = store.seal_values(challenge, side, army, own)
     empty = store.unsealed(challenge, side)

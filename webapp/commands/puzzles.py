@@ -18,7 +18,6 @@ from engine import Seeded, SideId, search
 from webapp.base import games
 from webapp.base.game import Game
 from webapp.searches import puzzles
-from webapp.searches.puzzles import Head, Puzzle
 
 PER_SEED: Final = 1_000_000  # each puzzle has its own dice, whatever the number of workers
 DRAWS_MOST: Final = 10_000
@@ -46,7 +45,7 @@ def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> 
     """Write puzzles into the game's own file, or continue one that was begun with these options."""
     game = games.game(ruleset)
     file = _file(game)
-    begun = Head(ruleset, game.ruleset.version, "", seed, first.date())
+    begun = puzzles.Head(ruleset, game.ruleset.version, "", seed, first.date())
     head = msgspec.json.encode(begun)
     done = file.read_bytes().splitlines() if file.is_file() else []
     if done[:1] != [head]:
@@ -100,7 +99,7 @@ def check(ruleset: str, top: int, workers: int, *, pin: bool) -> None:
         _pin(game, msgspec.structs.replace(book.head, version=game.ruleset.version))
 
 
-def _pin(game: Game, head: Head) -> None:
+def _pin(game: Game, head: puzzles.Head) -> None:
     """Write into the file's first line what its puzzles use of the catalog as it is."""
     file = _file(game)
     lines = tuple(file.read_bytes().splitlines()[1:])
@@ -142,7 +141,7 @@ def _made(ruleset: str, seed: int, number: int) -> bytes:
     battle, weighed = search.make_puzzle({"ruleset": ruleset, **terms}, draw, allows, rng)
     key = game.ruleset.ordered
     own, enemy = (tuple(side["army"][key]) for side in battle.document["sides"])
-    puzzle = Puzzle(
+    puzzle = puzzles.Puzzle(
         own=own,
         enemy=enemy,
         best=weighed.orders[0],

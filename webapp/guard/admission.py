@@ -22,7 +22,6 @@ import engine
 from engine import Text, search
 from webapp.base import jobs, metrics, texts
 from webapp.base.errors import by_command
-from webapp.base.jobs import Run
 from webapp.base.texts import N_, in_current_language
 from webapp.guard import limits
 from webapp.guard.marks import mark, marked
@@ -179,7 +178,7 @@ class JobPool:
         self.means = means  # what may play samples
 
     @contextmanager
-    def place(self, operations: int) -> Iterator[Run]:
+    def place(self, operations: int) -> Iterator[jobs.Run]:
         """Give the current request a slot, yielding what runs functions in it.
 
         They share a budget of operations and stop when the client disconnects. Raises
@@ -198,7 +197,7 @@ class JobPool:
             self.queue.dec()
             self.by_address.leave(owner)
 
-    def _run(self, budget: engine.Budget) -> Run:
+    def _run(self, budget: engine.Budget) -> jobs.Run:
         def run(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
             def work() -> T:
                 # A cluster does not use this machine anyway.
@@ -332,7 +331,7 @@ def _worked_out(
 
 
 @contextmanager
-def playing() -> Iterator[Run]:
+def playing() -> Iterator[jobs.Run]:
     """Give the current request a thread to play a battle in. Raises ServiceUnavailable."""
     pool: JobPool = current_app.extensions[PLAYING_KEY]
     with pool.place(sys.maxsize) as run:

@@ -14,7 +14,6 @@ from webapp.live.namespace import LATER, TOO_MUCH, IsNewest
 from webapp.live.polling import Message, PolledTopic
 from webapp.matches import resolution, seats, store, views
 from webapp.matches.limits import TICK_SECONDS
-from webapp.matches.store import Mark
 from webapp.store.models import Match
 
 TIME: Final = "clock_ms"
@@ -73,7 +72,7 @@ class MatchTopic(PolledTopic[Viewer]):
             self.live.start_with_app(self.poll, match.id)
         return {"ok": True, "side": side, "clock_ms": self.live.clock.now_ms()}
 
-    def look(self, id_: str, last: Mark | None) -> Mark:
+    def look(self, id_: str, last: store.Mark | None) -> store.Mark:
         """Send what is new since this mark, unless nothing can be; return the next mark."""
         now = store.mark(id_)
         is_over = self.live.clock.now_ms() >= now.deadline_ms

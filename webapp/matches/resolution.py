@@ -25,14 +25,13 @@ from webapp.battles import playback
 from webapp.battles import store as battles
 from webapp.matches import bots, store
 from webapp.matches.limits import SHOW_MS
-from webapp.matches.store import Position
 from webapp.store import database
 from webapp.store.models import Battle, Challenge, Match, Orders
 
 LOOK_SECONDS: Final = 0.5  # poll interval for bots being compiled
 
 
-def position(match: Match) -> Position:
+def position(match: Match) -> store.Position:
     """Return a match's position by its rows, and start resolving what is due.
 
     A finished round becomes visible once stored: an order in time may still be on its way to the
@@ -43,7 +42,7 @@ def position(match: Match) -> Position:
     running = store.play(match, orders)
     if _needs_replay(match) or _over_at_ms(match, orders) is not None:
         settle_soon(match)
-    return Position(match, orders, running)
+    return store.Position(match, orders, running)
 
 
 def settle_soon(match: Match) -> None:

@@ -18,7 +18,6 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.schemas import answers, battle_file
 from webapp.searches import limits, puzzles, schemas, verdicts
-from webapp.searches.limits import search_out
 
 odds_blueprint = heavy(Blueprint("odds", __name__, description="Win chances, exact or sampled"))
 
@@ -97,7 +96,7 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
     if isinstance(data, dict) and "battle" in data:
         body = bodies.read(schemas.BestOrderBodySchema)
         data, against = body["battle"], body["against"]
-    found = search_out(
+    found = limits.search_out(
         limits.best_order, engine.read(data), arguments["side"], arguments["top"], against=against
     )
     return {"ok": True, **msgspec.to_builtins(found)}
@@ -116,7 +115,7 @@ def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[st
     hangs up.
     """
     battle = engine.read(body["battle"])
-    found = search_out(
+    found = limits.search_out(
         limits.best_armies,
         battle,
         arguments["side"],
@@ -139,7 +138,7 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
     Exact where a kernel knows whole tables; else battles are played, fewer of a pair the more pairs
     there are, and each share has an interval.
     """
-    found = search_out(limits.matchups, body["armies"])
+    found = limits.search_out(limits.matchups, body["armies"])
     return {"ok": True, **msgspec.to_builtins(found)}
 
 

@@ -11,7 +11,6 @@ from flask import Blueprint, current_app, render_template, request
 from webapp.guard.limits import PER_MINUTE
 from webapp.rest import api
 from webapp.site import api_examples
-from webapp.site.api_examples import Example
 
 blueprint = Blueprint("api_page", __name__)
 
@@ -60,7 +59,7 @@ def api_page() -> str:
     )
 
 
-def _lines() -> Mapping[tuple[str, str], list[Example]]:
+def _lines() -> Mapping[tuple[str, str], list[api_examples.Example]]:
     """Return the examples by method and address, as in the OpenAPI description."""
     adapter = current_app.url_map.bind("localhost")
     found = defaultdict(list)
@@ -85,7 +84,7 @@ def _call(
     path: str,
     method: str,
     operation: Mapping[str, Any],
-    used: list[Example],
+    used: list[api_examples.Example],
 ) -> Call:
     answers = operation["responses"]
     done = next(answer for status, answer in sorted(answers.items()) if status.startswith("2"))

@@ -15,7 +15,6 @@ from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.battles import participants
 from webapp.battles.pages import viewer
-from webapp.battles.pages.viewer import title_of
 from webapp.cards import Phase, PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
@@ -82,7 +81,7 @@ def describe(battle: Battle) -> PreviewCard:
     names, called = participants.side_names(battle), participants.names_in(battle)
     headline, detail = SAID[phase]
     return PreviewCard(
-        title=title_of(battle),
+        title=viewer.title_of(battle),
         ruleset=_(game.name),
         sides=(
             _side(names["a"], called["a"], armies["a"]),

@@ -13,7 +13,6 @@ from webapp.base.jobs import in_thread
 from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.battles.pages import reel_file, viewer
-from webapp.battles.pages.viewer import title_of
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
 from webapp.store.models import Battle
@@ -51,7 +50,7 @@ def log_text(id_: str) -> Response:
     recording = battles.recording_of(battle)
 
     def written() -> bytes:
-        head = [title_of(battle), watch, _("Seed {seed}", seed=recording.header.seed), ""]
+        head = [viewer.title_of(battle), watch, _("Seed {seed}", seed=recording.header.seed), ""]
         return "\n".join([*head, *log.whole(game, recording), ""]).encode()
 
     # In a thread: the longest battles have 16,000 events.

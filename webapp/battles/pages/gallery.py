@@ -15,7 +15,6 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, chance_text, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
-from webapp.battles.gallery import RESULTS, Search, results
 from webapp.battles.pages import viewer
 from webapp.cards import Phase
 from webapp.guard.limits import heavy
@@ -47,10 +46,10 @@ class Entry:
 def battles() -> str:
     """List the battles that match `?text`, `?unit`, `?ruleset` and `?result`, by page."""
     form = SearchForm(request.args)
-    search = Search(
+    search = gallery.Search(
         unit=form.value("unit"),
         ruleset=form.value("ruleset", games.games()),
-        result=form.value("result", RESULTS),
+        result=form.value("result", gallery.RESULTS),
         text=form.value("text"),
     )
     now = now_ms()
@@ -76,7 +75,7 @@ def battles() -> str:
         meant_unit=None if page.total or not search.text else _suggestion(all_games, search.text),
         units=units,
         rulesets=all_games,
-        results=RESULTS,
+        results=gallery.RESULTS,
         weighed=[_(game.name) for game in all_games if game.ruleset.chances],
     )
 
@@ -101,7 +100,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
         shown = phase == "over" and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
-        upset = shown and "upset" in results(stored.winner, stored.chance_a)
+        upset = shown and "upset" in gallery.results(stored.winner, stored.chance_a)
         yield Entry(
             battle=row,
             ruleset=games.game(stored.ruleset).name,

@@ -10,7 +10,6 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base.inputs import number_up_to
 from webapp.battles.pages import cards, embed, viewer
-from webapp.battles.pages.viewer import title_of
 from webapp.store.models import Battle
 
 blueprint = Blueprint("oembed", __name__)
@@ -76,12 +75,12 @@ def _described(
     answer = {
         "version": "1.0",
         "type": "rich",
-        "title": title_of(battle),
+        "title": viewer.title_of(battle),
         "provider_name": "Battlereel",
         "provider_url": url_for("home.home", _external=True),
         "cache_age": KEPT_SECONDS if viewer.is_over(battle) else 0,
         "html": render_template(
-            "embed/iframe.html", src=src, title=title_of(battle), width=width, height=height
+            "embed/iframe.html", src=src, title=viewer.title_of(battle), width=width, height=height
         ),
         "width": width,
         "height": height,

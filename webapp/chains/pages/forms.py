@@ -14,7 +14,6 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _, translated
 from webapp.chains import limits, store
-from webapp.chains.store import Course
 from webapp.html.field_errors import in_words
 from webapp.html.forms import PageForm, Readable, Text
 from webapp.searches.pages.battle_forms import BattleForm
@@ -138,7 +137,7 @@ class GauntletForm(ManyArmiesForm):
     def too_many(self) -> engine.Text:
         return engine.Text(N_("at most {most} opponents"), most=limits.STATIONS_MOST)
 
-    def read(self) -> Course | None:
+    def read(self) -> store.Course | None:
         """Return the gauntlet, or None after noting every problem."""
         self.validate()
         army = self._own_army()
@@ -151,7 +150,7 @@ class GauntletForm(ManyArmiesForm):
         if self.error_count or army is None:
             return None
         is_side = self.side_of_battle.data in SIDES
-        return Course(
+        return store.Course(
             army=dict(army),
             opponents=opponents,
             terms=self.terms.document,
@@ -161,7 +160,7 @@ class GauntletForm(ManyArmiesForm):
             from_side="b" if self.side_of_battle.data == "b" else "a",
         )
 
-    def note_course(self, course: Course, error: InputError) -> None:
+    def note_course(self, course: store.Course, error: InputError) -> None:
         """Show the problems of a gauntlet at their fields."""
         for problem in error.problems:
             place, _dot, inner = problem.path.partition(".")

@@ -19,7 +19,6 @@ from webapp.battles.pages import viewer
 from webapp.chains import limits, store
 from webapp.chains.pages import survivors
 from webapp.chains.pages.forms import GauntletForm, NextForm
-from webapp.chains.store import State, Station
 from webapp.guard import keys
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
@@ -32,7 +31,7 @@ blueprint = Blueprint("gauntlet", __name__)
 class Row(NamedTuple):
     """A station as the page shows it; `chance` is a text, or None."""
 
-    station: Station
+    station: store.Station
     name: str
     card: ArmyCard | None
     chance: str | None
@@ -147,7 +146,7 @@ def heading(row: Gauntlet, army: Army) -> str:
     return _("Gauntlet of {army}", army=named) if named else _("Gauntlet")
 
 
-def summary(state: State) -> str:
+def summary(state: store.State) -> str:
     """Return how far a gauntlet came, in words."""
     of = len(state.stations)
     if state.won == of:
@@ -162,7 +161,7 @@ def _page(row: Gauntlet, form: NextForm) -> str:
     return drawn(store.state_of(row), form, may_play=store.may_play(row))
 
 
-def drawn(state: State, form: NextForm, *, may_play: bool) -> str:
+def drawn(state: store.State, form: NextForm, *, may_play: bool) -> str:
     """Return the page of a gauntlet; with `may_play` it has the form of the next battle."""
     row, army = state.row, state.army
     game = games.game(row.ruleset)
@@ -182,7 +181,7 @@ def drawn(state: State, form: NextForm, *, may_play: bool) -> str:
     )
 
 
-def _row(game: Game, station: Station) -> Row:
+def _row(game: Game, station: store.Station) -> Row:
     army = station.opponent["army"]
     card = _card(game, army)
     name = station.opponent.get("name", "") or (card.name if card else "")

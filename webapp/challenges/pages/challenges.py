@@ -23,13 +23,11 @@ from webapp.challenges import seals as sealing
 from webapp.challenges.pages import sparring
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
 from webapp.challenges.pages.forms import NameForm, NewForm, SealForm, TimeForm
-from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices, spoilers
 from webapp.matches import seats
-from webapp.matches.seats import seat_of
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
@@ -147,7 +145,7 @@ def build(id_: str) -> ResponseReturnValue:
     """The builder under the terms of a challenge, empty or with the army of `?from=`."""
     challenge, side = as_player(id_)
     is_late = appointments.of(challenge) and not appointments.takes_drafts(challenge)
-    if seat_of(challenge, side).army is not None or is_late:
+    if seats.seat_of(challenge, side).army is not None or is_late:
         return _to(challenge)
     draft = _draft(challenge, side)
     game, reference = games.game(challenge.ruleset), request.args.get("from", "")
@@ -226,7 +224,7 @@ def play_again(id_: str) -> ResponseReturnValue:
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     """Seal an army and redirect to the challenge; explain if it is too late. Raise InputError."""
     salt = request.form.get("salt", "")
-    own = Salt(salt, request.form.get("seal", "")) if salt else None
+    own = store.Salt(salt, request.form.get("seal", "")) if salt else None
     try:
         sealing.seal(challenge, side, army, own)
     except (Conflict, Gone) as refused:
@@ -238,7 +236,7 @@ def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturn
     """Save the draft of an appointment and redirect to the challenge; explain if it is too late."""
     salt = request.form.get("salt", "")
     try:
-        appointments.save_draft(challenge, side, army, Salt(salt) if salt else None)
+        appointments.save_draft(challenge, side, army, store.Salt(salt) if salt else None)
     except (Conflict, Gone) as refused:
         return page_of(found(challenge.id), notice=str(refused.description)), refused.code
     except engine.InputError as error:

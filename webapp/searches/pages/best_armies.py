@@ -22,7 +22,6 @@ from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm, Text
 from webapp.searches import limits, tables
-from webapp.searches.limits import search_out
 from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import OWN_DICE, side_names
@@ -142,7 +141,7 @@ def found() -> ResponseReturnValue:
 def _searched(
     battle: engine.Battle, side: SideId, asked: Asked, progress: Progress
 ) -> search_page.Report:
-    best, examples = search_out(_found_with_examples, battle, side, asked, progress)
+    best, examples = limits.search_out(_found_with_examples, battle, side, asked, progress)
     game = games.game(battle.ruleset.id)
     opponents = search.opponents_of(battle, side, *asked[1:])
     names = tables.opponent_names(game, opponents, side)

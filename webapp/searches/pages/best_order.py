@@ -19,7 +19,6 @@ from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
 from webapp.searches import limits
-from webapp.searches.limits import search_out
 from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import side_names
@@ -64,7 +63,7 @@ def found() -> ResponseReturnValue:
 def _searched(
     battle: engine.Battle, side: SideId, against: list[Any], progress: Progress
 ) -> search_page.Report:
-    best = search_out(
+    best = limits.search_out(
         limits.best_order,
         battle,
         side,

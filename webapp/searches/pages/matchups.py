@@ -31,7 +31,6 @@ from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits, matchup_tables
-from webapp.searches.limits import search_out
 from webapp.searches.pages import odds
 from webapp.searches.tables import method_of
 
@@ -215,7 +214,7 @@ def download(format_: str) -> ResponseReturnValue:
         raise UnprocessableEntity(_(text, format=format_, formats=", ".join(_formats())))
     made_at = datetime.fromtimestamp(now_ms() / 1000, UTC)
     try:
-        packed = search_out(_packed, files, format_, made_at)
+        packed = limits.search_out(_packed, files, format_, made_at)
     except engine.InputError as error:
         raise UnprocessableEntity(problem_lines(error)) from None
     return _attached(packed, f"matchups-{format_}.zip", "application/zip")
@@ -248,7 +247,7 @@ def _read(document: Json) -> engine.Battle:
 
 
 def _compared(files: list[Json], names: list[str], progress: Progress) -> Report:
-    compared, styles = search_out(_table, files, names, progress)
+    compared, styles = limits.search_out(_table, files, names, progress)
     armies = _called(compared.armies, files)
     order = [place for style in styles for place in style]
     by_row = {place: at for at, place in enumerate(order)}
