@@ -18,6 +18,7 @@ from webapp.base import games, jobs, samples
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
@@ -62,7 +63,7 @@ def agree(
         if option.slow and option.id == value_at(side, field.path)
     ]
     try:
-        jobs.in_thread(store.read, {**file, "seed": 0, "entrants": [anybody] * places})
+        in_thread(store.read, {**file, "seed": 0, "entrants": [anybody] * places})
     except InputError as error:
         problems += (one for one in _of_terms(error.problems) if one.path != "entrants" or not slow)
     if not problems:  # an army that breaks the terms would hide them
@@ -325,7 +326,7 @@ def begin(id_: str) -> None:
             Gathering.id == id_, Gathering.begun_at_ms.is_(None), Gathering.changes == row.changes
         )
         try:
-            cup = jobs.in_thread(store.read, document)
+            cup = in_thread(store.read, document)
         except InputError as error:
             # The armies followed the rules when sealed; newer rules may refuse one.
             current_app.logger.warning("tournament %s cannot begin: %s", id_, error)
