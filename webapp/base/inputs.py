@@ -29,9 +29,9 @@ def number_up_to(most: int, text: str) -> int | None:
     return found if isinstance(found, int) and 0 <= found <= most else None
 
 
-def field_name(place: str, field: Field, option: str = "") -> str:
-    """Return an input's name: `u0.custom.energy`, `u1.buys.leadership`, `army.buildings`."""
-    return ".".join(filter(None, (place, field.path, option)))
+def field_name(place: str, field: Field) -> str:
+    """Return an input's name: `u0.custom.energy`, `army.buildings`."""
+    return ".".join(filter(None, (place, field.path)))
 
 
 def posted_value(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:

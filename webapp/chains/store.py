@@ -109,9 +109,7 @@ def blessable(game: Game, army: Army) -> list[int]:
     return [place for place in places if engine.blessed(army, [place], game.ruleset) != army]
 
 
-def read_blessings(
-    game: Game, army: Army, places: Sequence[int], most: int | None = None, path: str = "bless"
-) -> Army:
+def read_blessings(game: Game, army: Army, places: Sequence[int], most: int | None = None) -> Army:
     """Return the army with the units at these places blessed. Raises InputError."""
     chosen = sorted({*places})
     if not chosen:
@@ -119,7 +117,7 @@ def read_blessings(
     allowed = blessable(game, army)
     for place in chosen:
         if place not in allowed:
-            raise InputError.single(path, Text("unit {place} cannot be blessed", place=place))
+            raise InputError.single("bless", Text("unit {place} cannot be blessed", place=place))
     if most is not None and len(chosen) > most:
         text = Text.counted(
             "bless at most {count} unit (now {chosen})",
@@ -127,7 +125,7 @@ def read_blessings(
             most,
             chosen=len(chosen),
         )
-        raise InputError.single(path, text)
+        raise InputError.single("bless", text)
     return engine.blessed(army, chosen, game.ruleset)
 
 
