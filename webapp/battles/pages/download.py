@@ -88,7 +88,6 @@ def page(id_: str) -> Response:
             "spoilers_hidden": spoilers.are_hidden(),
         },
         reel=Markup(reel),
-        made_at=request.host_url,
     )
     return _file(html, battle, "html", "text/html")
 

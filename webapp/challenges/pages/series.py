@@ -41,7 +41,6 @@ def show(id_: str) -> ResponseReturnValue:
     return render_template(
         "challenge/series.html",
         challenge=public,
-        brief=views.brief(public),
         game=games.game(last.ruleset),
         heading=public["title"] or _("{a} against {b}", **names),
         players=names,
