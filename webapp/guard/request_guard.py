@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import IO, Any, Final
 
-from flask import Flask, Request, current_app, g, request, session
+from flask import Flask, Request, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import validate_csrf
@@ -38,13 +38,8 @@ class Hosts:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
         if host_is_trusted(environ.get("HTTP_HOST") or environ["SERVER_NAME"], self.names):
             return self.application(environ, start_response)
-        headers = [
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Content-Length", str(len(REFUSAL))),
-            ("Connection", "close"),
-        ]
-        start_response("400 Bad Request", headers)
-        return [REFUSAL]
+        refusal = Response(REFUSAL, "400 Bad Request", {"Connection": "close"}, "text/plain")
+        return refusal(environ, start_response)
 
 
 SHORT_BYTES: Final = 50_000  # below this, a thread costs more than it saves
