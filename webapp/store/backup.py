@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from sqlalchemy import URL, make_url, text
 
@@ -63,7 +63,9 @@ def back_up(settings: Settings, file: Path) -> dict[str, Any]:
         manifest = {"format": FORMAT, "kind": kind, "rows": counts(settings.database_url)}
         (folder / MANIFEST).write_text(json.dumps(manifest), "utf-8")
         try:
-            _pack(folder, file)
+            with _replacing(file) as out, tarfile.open(fileobj=out, mode="w:gz") as tar:
+                for path in sorted(folder.iterdir()):
+                    tar.add(path, path.name)
         except OSError as error:
             raise BackupError(
                 _("{file} cannot be written: {why}", file=str(file), why=error.strerror)
@@ -71,13 +73,13 @@ def back_up(settings: Settings, file: Path) -> dict[str, Any]:
     return manifest
 
 
-def _pack(folder: Path, file: Path) -> None:
+@contextmanager
+def _replacing(file: Path) -> Iterator[IO[bytes]]:
+    """Write a file that only its owner can read, whole or not at all."""
     part = file.with_name(f".{file.name}.part")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-            with tarfile.open(fileobj=out, mode="w:gz") as tar:
-                for path in sorted(folder.iterdir()):
-                    tar.add(path, path.name)
+            yield out
             out.flush()
             os.fsync(out.fileno())
         part.replace(file)
@@ -110,7 +112,8 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
             options = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
             _run_postgres("pg_restore", url, *options, str(copy))
         if settings.instance is not None:
-            _write_key(settings.instance / KEY, (folder / KEY).read_text("utf-8"))
+            with _replacing(settings.instance / KEY) as out:
+                out.write((folder / KEY).read_bytes())
     engine = connect(settings.database_url)
     migrate(engine)
     engine.dispose()
@@ -121,13 +124,6 @@ def overruled_key(settings: Settings) -> Path | None:
     """Return the file with the restored key if another key is set and takes precedence."""
     file = settings.instance and settings.instance / KEY
     return file if file and file.read_text("utf-8").strip() != settings.secret_key else None
-
-
-def _write_key(path: Path, key: str) -> None:
-    part = path.with_name(f".{path.name}.part")
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
-        out.write(key)
-    part.replace(path)
 
 
 def _manifest(file: Path, folder: Path) -> dict[str, Any]:

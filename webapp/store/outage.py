@@ -60,18 +60,11 @@ def _answer(error: Exception) -> ResponseReturnValue:
     return errors.answer(ServiceUnavailable(OUT, retry_after=RETRY_SECONDS))
 
 
-def payload(error: BaseException) -> dict[str, Any] | None:
-    """Return the acknowledgement of a live message that an outage broke; None for other errors."""
-    if not is_outage(error):
-        return None
-    note(error)
-    return errors.payload(503, OUT) | {"retry_after": RETRY_SECONDS}
-
-
 def answer(error: BaseException, kind: str, what: str) -> dict[str, Any]:
     """Log an unexpected error of a live message; return its answer: an outage, or a bug."""
-    if answer := payload(error):
-        return answer
+    if is_outage(error):
+        note(error)
+        return errors.payload(503, OUT) | {"retry_after": RETRY_SECONDS}
     metrics.ERRORS.labels(kind).inc()
     current_app.logger.error(what, exc_info=error)
     return errors.payload(500, errors.REMEDIES[500])
