@@ -62,14 +62,14 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
         path = owner(known, problem.path)
         if path is not None:
             return after(next(f.label for f in known if f.path == path), problem.message)
-    match = _row_pattern(form).fullmatch(problem.path) if form.list else None
-    index = _index(form, match[1], match[2]) if match else None
-    if match is None or index is None:
+    inside = _in_row(form, problem.path)
+    if inside is None:
         # A problem of the whole army needs no place.
         is_whole = problem.path in ("", form.list)
         return _(problem.message) if is_whole else after(problem.path, problem.message)
-    found = field_of(form, problem.path)
-    message = _of_option([found], match[3], problem) if found else problem.message
+    index, rest = inside
+    found = field_of(form, rest)
+    message = _of_option([found], rest, problem) if found else problem.message
     unit = form.fixed[index] if form.fixed else _unit_words(builder, army, index)
     return f"{unit}: {after(found.label if found else '', message)}"
 
@@ -83,10 +83,9 @@ def _unit_words(builder: Builder, army: Any, index: int) -> str:
 
 
 def field_of(form: Form, path: str) -> Field | None:
-    """Return the row field that a problem's path leads to, or None."""
-    match = _row_pattern(form).fullmatch(path) if form.list else None
+    """Return the field that a path in a row leads to, or None."""
     fields = [field for kind in form.rows for field in kind.fields]
-    own = owner(fields, match[3]) if match else None
+    own = owner(fields, path)
     return next((field for field in fields if field.path == own), None)
 
 
@@ -96,33 +95,30 @@ def with_ranges(form: Form, army: Any, problems: Iterable[Problem]) -> list[Prob
 
 
 def _of_number(form: Form, army: Any, path: str) -> str:
-    match = _row_pattern(form).fullmatch(path) if form.list else None
-    index = _index(form, match[1], match[2]) if match else None
-    rows = rows_of(form, army)
-    found = field_of(form, path)
-    if found is None or index is None or index >= len(rows) or not isinstance(rows[index], Mapping):
+    inside = _in_row(form, path)
+    if inside is None:
         return ""
-    value = value_at(rows[index], found.path)
+    index, rest = inside
+    row, found = dict(enumerate(rows_of(form, army))).get(index), field_of(form, rest)
+    if found is None or not isinstance(row, Mapping):
+        return ""
+    value = value_at(row, found.path)
     # A missing number was left blank.
     return range_problem(found, "" if value is None else value)
 
 
 def place(form: Form, problems: Iterable[Problem]) -> Placed:
     placed = Placed()
-    row = _row_pattern(form)
     fields = [f for kind in form.rows for f in kind.fields]
     for problem in problems:
-        if match := row.fullmatch(problem.path):
-            index = _index(form, match[1], match[2])
-            if index is not None:
-                path = owner(fields, match[3])
-                # A problem that belongs to no field is shown with its path in the row.
-                where = match[3] if path is None else ""
-                message = (
-                    _at(where, problem.message) if where else _of_option(fields, match[3], problem)
-                )
-                placed.rows[index][path or ""].append(message)
-                continue
+        if inside := _in_row(form, problem.path):
+            index, rest = inside
+            path = owner(fields, rest)
+            # A problem that belongs to no field is shown with its path in the row.
+            where = rest if path is None else ""
+            message = _at(where, problem.message) if where else _of_option(fields, rest, problem)
+            placed.rows[index][path or ""].append(message)
+            continue
         for table, known in ((placed.head, form.head), (placed.terms, form.terms)):
             path = owner(known, problem.path)
             if path is not None:
@@ -133,9 +129,15 @@ def place(form: Form, problems: Iterable[Problem]) -> Placed:
     return placed
 
 
-def _row_pattern(form: Form) -> re.Pattern[str]:
-    """Return the pattern of a row problem's path: row number and rest."""
-    return re.compile(rf"{re.escape(form.list)}(?:\[(\d+)\]|\.(\w+))\.?(.*)")
+def _in_row(form: Form, path: str) -> tuple[int, str] | None:
+    """Return the row that a problem's path leads to, and the path in it, or None."""
+    match = re.fullmatch(rf"{re.escape(form.list)}(?:\[(\d+)\]|\.(\w+))\.?(.*)", path)
+    if match is None or not form.list:
+        return None
+    if match[1]:
+        return int(match[1]), match[3]
+    fixed = form.fixed or ()
+    return (fixed.index(match[2]), match[3]) if match[2] in fixed else None
 
 
 def _at(where: str, message: str) -> Text:
@@ -153,12 +155,6 @@ def _of_option(fields: Iterable[Field], path: str, problem: Problem) -> str:
             names = (o.name for options in lists for o in options if o.id == option)
             return after(next(names, option), problem.message)
     return problem.message
-
-
-def _index(form: Form, number: str | None, key: str | None) -> int | None:
-    if number is not None:
-        return int(number)
-    return form.fixed.index(key) if form.fixed and key in form.fixed else None
 
 
 def owner(fields: Iterable[Field], path: str) -> str | None:
