@@ -54,7 +54,7 @@ def outcome_of(challenge: Challenge) -> Outcome | None:
             _path("watch.watch", id_=battle.id),
             match.started_at_ms if match else battle.starts_at_ms,
             battle.ends_at_ms,
-            next((side for side in SIDES if side == battle.recording.winner), None),
+            battle.recording.winner,
         )
     if match is not None:
         page = _path("match.show", id_=match.id)

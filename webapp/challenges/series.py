@@ -91,5 +91,4 @@ def start_next(challenge: Challenge) -> Challenge:
 
 def player_who_won(game: SeriesGame) -> SideId | None:
     """Return the player who won a finished game; None for a draw."""
-    side = next((side for side in SIDES if side == game.winner), None)
-    return player_on(side, swapped=game.swapped) if side else None
+    return player_on(game.winner, swapped=game.swapped) if game.winner else None

@@ -67,7 +67,7 @@ class SeriesGame(NamedTuple):
     number: int
     swapped: bool
     ends_at_ms: int | None
-    winner: str | None
+    winner: SideId | None
     battle: str | None = None
 
     def is_over(self, now_ms: int) -> bool:
@@ -293,10 +293,9 @@ def of_series(challenge: Challenge) -> dict[SideId, list[BattleOnSide]]:
 
 def of_visitor(visitor: str) -> list[BattleOnSide]:
     """Return the latest battles in which a visitor took a seat."""
-    sides: dict[str, SideId] = {side: side for side in SIDES}
     held = select(Challenge, Seat.side).join(Seat, Seat.challenge_id == Challenge.id)
     found = _over(held.where(Seat.holder == visitor).order_by(Challenge.created_at_ms.desc()))
-    return [(game.battle, sides[side]) for game, side in found]
+    return [(game.battle, side) for game, side in found]
 
 
 def _over(games: Select[*tuple[Any, ...]]) -> list[Any]:

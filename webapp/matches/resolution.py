@@ -108,7 +108,7 @@ def _play(
     given: dict[SideId, Given] = {"a": {}, "b": {}}
     for row in orders:
         if row.round == match.round:
-            given["a" if row.side == "a" else "b"] = json.loads(row.orders)
+            given[row.side] = json.loads(row.orders)
     given |= decided
     running.resolve(given["a"], given["b"])
     as_read = update(Match).filter_by(

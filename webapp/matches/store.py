@@ -131,7 +131,7 @@ def play(match: Match, orders: Sequence[Orders]) -> RunningMatch:
     for number in range(1, match.round):
         running.resolve(given.get((number, "a"), {}), given.get((number, "b"), {}))
     if match.resigned:
-        running.resign("a" if match.resigned == "a" else "b")
+        running.resign(match.resigned)
     return running
 
 

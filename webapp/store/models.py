@@ -6,6 +6,7 @@ from typing import Annotated
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from engine import SideId
 from webapp.base.fingerprint import opaque
 from webapp.base.texts import N_
 
@@ -25,7 +26,7 @@ Ruleset = Annotated[str, mapped_column(String(40))]  # its id
 Name = Annotated[str, mapped_column(String(NAME_LENGTH))]
 Title = Annotated[str, mapped_column(String(TITLE_LENGTH))]
 Long = Annotated[str, mapped_column(Text)]
-Letter = Annotated[str, mapped_column(String(1))]  # a side
+Side = Annotated[SideId, mapped_column(String(1))]
 Hash = Annotated[str, mapped_column(String(64))]
 Visitor = Annotated[str, mapped_column(String(32))]
 Ms = Annotated[int, mapped_column(BigInteger)]  # since 1970, UTC; or a place in a list
@@ -45,7 +46,7 @@ class Recording(Base):
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     ruleset: Mapped[Ruleset]
-    winner: Mapped[Letter | None]
+    winner: Mapped[Side | None]
     reason: Mapped[str] = mapped_column(String(20))
     rounds: Mapped[int]
     events: Mapped[int]
@@ -188,7 +189,7 @@ class Challenge(Base):
     lock_ms: Mapped[Ms | None]
     # another start, and the side that proposes it
     proposed_ms: Mapped[Ms | None]
-    proposed_by: Mapped[Letter | None]
+    proposed_by: Mapped[Side | None]
     moves: Mapped[Count]  # number of agreed changes
     # null until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab'
     forfeit: Mapped[str | None] = mapped_column(String(2))
@@ -215,7 +216,7 @@ class Seat(Base):
     __tablename__ = "seats"
 
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), primary_key=True)
-    side: Mapped[str] = mapped_column(String(1), primary_key=True)
+    side: Mapped[SideId] = mapped_column(String(1), primary_key=True)
     name: Mapped[Name]
     # the visitor who took it, or null
     holder: Mapped[str | None] = mapped_column(String(32), index=True)
@@ -248,7 +249,7 @@ class Match(Base):
     deadline_ms: Mapped[Ms]  # when the current round is played at the latest
     ends: Mapped[Long]  # when each earlier round was played, in ms, JSON
     changes: Mapped[int]  # grows with every action, so that viewers notice
-    resigned: Mapped[Letter | None]  # the side that gave up
+    resigned: Mapped[Side | None]  # the side that gave up
     ended: Mapped[bool]  # no more orders
     # the replay, once stored
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))
@@ -263,7 +264,7 @@ class Orders(Base):
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     round: Mapped[int] = mapped_column(primary_key=True)
-    side: Mapped[str] = mapped_column(String(1), primary_key=True)
+    side: Mapped[SideId] = mapped_column(String(1), primary_key=True)
     orders: Mapped[Long]  # by unit, as in a battle file, JSON
     locked_at_ms: Mapped[Ms | None]  # since when the side waits for the other one, or null
 
@@ -298,7 +299,7 @@ class TournamentGame(Base):
 
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
     game: Mapped[str] = mapped_column(String(20), primary_key=True)
-    winner: Mapped[Letter | None]
+    winner: Mapped[Side | None]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
 
 
@@ -381,8 +382,8 @@ class Fight(Base):
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
     # the battle that they survived; null for the first station of a gauntlet, and if removed
     previous_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), index=True)
-    from_side: Mapped[Letter]  # their side in that battle
-    side: Mapped[Letter]  # theirs in this battle
+    from_side: Mapped[Side]  # their side in that battle
+    side: Mapped[Side]  # theirs in this battle
     gauntlet_id: Mapped[str | None] = mapped_column(ForeignKey("gauntlets.id"))
     station: Mapped[int | None]  # of the gauntlet, from 1; null outside of one
     # their army after this battle, JSON, secret until it is over; null if it lost

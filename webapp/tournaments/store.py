@@ -55,7 +55,6 @@ PURPOSE: Final = "tournament"  # signed for edit links
 COMMAND: Final = "battlereel tournament FOLDER"  # plays tournaments that are too large for the web
 BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
-SIDE: Final[Mapping[str | None, Winner]] = {"a": "a", "b": "b", None: None}
 READ_KEPT: Final = 32  # cached tournament files: viewers poll every second
 
 
@@ -216,7 +215,7 @@ def as_it_stands(row: Tournament) -> Played:
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with database.session() as db:
         rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
-    results: dict[str, Winner] = {game: SIDE[winner] for game, winner, _ in rows}
+    results: dict[str, Winner] = {game: winner for game, winner, _ in rows}
     # In a thread: rating and pairing a ladder takes long.
     matches = in_thread(tournament.matches, cup.plan, results)
     return Played(row, cup, matches, {game: battle for game, _, battle in rows})
