@@ -76,10 +76,7 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
 
 def brief(public: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("status", "commitment", "seats", "battle", "address", "starts_at_ms", "next")
-    return {
-        "challenge": public["id"],
-        **{key: public[key] for key in (*keys, "appointment")},
-    }
+    return {"challenge": public["id"], **{key: public[key] for key in (*keys, "appointment")}}
 
 
 def _winner(challenge: Challenge, over: Outcome | None) -> SideId | None:

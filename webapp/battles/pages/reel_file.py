@@ -19,10 +19,7 @@ QUOTED: Final = re.compile(r"""["'`]([\w-]+)["'`]""")  # names of icons, in scri
 
 
 def encoded(
-    battle: Battle,
-    show: Playback,
-    data: Mapping[str, Any],
-    piece: Mapping[str, Any] | None = None,
+    battle: Battle, show: Playback, data: Mapping[str, Any], piece: Mapping[str, Any] | None = None
 ) -> bytes:
     """Return the reel file of a battle as JSON, whole or up to the end of a piece.
 

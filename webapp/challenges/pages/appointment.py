@@ -28,10 +28,7 @@ def calendar(id_: str) -> Response:
     made = required(appointments.of(challenge), NotFound(_(appointments.NONE)))
     page = url_for("challenge.show", id_=id_, _external=True)
     heading = views.heading(views.public(challenge))
-    response = Response(
-        calendar_file(made, page, heading, challenge.moves),
-        mimetype=MEDIA_TYPE,
-    )
+    response = Response(calendar_file(made, page, heading, challenge.moves), mimetype=MEDIA_TYPE)
     response.headers.set("Content-Disposition", "attachment", filename=f"battlereel-{id_}.ics")
     return response
 

@@ -233,10 +233,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
 
 def _new(form: PeopleForm) -> str:
     return render_template(
-        "tournament/people.html",
-        form=form,
-        games=[*games.games().values()],
-        most=ENTRANTS_MOST,
+        "tournament/people.html", form=form, games=[*games.games().values()], most=ENTRANTS_MOST
     )
 
 
