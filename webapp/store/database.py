@@ -160,13 +160,13 @@ def by_id(model: type[T], id_: str) -> T | None:
         return db.get(model, id_)
 
 
-def rows(query: Select[tuple[T]]) -> Sequence[T]:
+def rows(query: Select[T]) -> Sequence[T]:
     """Return what a query selects, each row once."""
     with session() as db:
         return db.scalars(query).unique().all()
 
 
-def one(query: Select[tuple[T]]) -> T | None:
+def one(query: Select[T]) -> T | None:
     with session() as db:
         return db.scalars(query).unique().one_or_none()
 

@@ -195,7 +195,9 @@ def _entry() -> entries.Entry:
 
 def found(id_: str) -> Tournament | Gathering:
     """Return the tournament with this id and play its due games. Raise NotFound."""
-    row = required(registration.begun_if_due(id_), NotFound())
+    row = registration.begun_if_due(id_)
+    if row is None:
+        raise NotFound
     if isinstance(row, Tournament):
         store.go_on(row)
     return row

@@ -70,8 +70,8 @@ class BattleForm(GroupedForm):
     def pick(self, side: SideId) -> army_choices.Pick:
         """Return the choice of a side's army; one named by a link comes first."""
         army, other = self[f"army_{side}"], self[f"other_{side}"]
-        offered = [c for c in self.choices if side == "b" or not c.garrison]
-        offered = army_choices.with_linked(self.game, army.data, offered)
+        listed = [c for c in self.choices if side == "b" or not c.garrison]
+        offered = army_choices.with_linked(self.game, army.data, listed)
         return army_choices.pick(self.game, army, other, offered, f"{army_choices.DRAW}:{side}")
 
     @property

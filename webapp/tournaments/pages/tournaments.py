@@ -9,7 +9,6 @@ from werkzeug.exceptions import Conflict, NotFound
 import engine
 from webapp.armies import choices
 from webapp.base import games
-from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.texts import _
@@ -167,7 +166,10 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
 
 
 def _found(id_: str) -> Tournament | Gathering:
-    return required(registration.begun_if_due(id_), NotFound(registration_pages.NONE))
+    row = registration.begun_if_due(id_)
+    if row is None:
+        raise NotFound(registration_pages.NONE)
+    return row
 
 
 def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
