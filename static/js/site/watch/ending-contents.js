@@ -62,13 +62,15 @@ export function endingContents({ store, theater, timeline, view }, data) {
     );
   }
 
-  /** A unit as the stage draws it, where it does. @param {UnitDamage} unit */
+  /** A unit on its base as the stage draws it, where it does. @param {UnitDamage} unit */
   function portrait({ id, side }) {
-    const drawn = theater.querySelector(`[data-unit="${CSS.escape(id)}"] .figure`);
-    const figure = /** @type {HTMLElement | undefined} */ (drawn?.cloneNode(true));
+    const drawn = theater.querySelector(`[data-unit="${CSS.escape(id)}"] .body`);
+    const body = /** @type {HTMLElement | undefined} */ (drawn?.cloneNode(true));
+    if (!body) return null;
+    body.querySelector(".worn")?.remove();
     // Without what it has just been through.
-    figure?.removeAttribute("style");
-    return figure && h("div", { class: "unit", "data-side": side, "aria-hidden": "true" }, figure);
+    for (const part of [body, ...body.children]) part.removeAttribute("style");
+    return h("div", { class: "unit", "data-side": side, "aria-hidden": "true" }, body);
   }
 
   /** @param {Summary} summary */
