@@ -28,6 +28,9 @@ const LEAST = 10;
 /** Half the gap between the words of two leaders, including the letters' outline, in px. */
 const EDGE = 4;
 
+/** How much wider a space is than in other text, in px, as in effects.css. */
+const SPACE = 3;
+
 /**
  * Draw dice: all of a leader's with the target in words, a single die for other units. Return the element
  * and each die in it.
@@ -56,9 +59,10 @@ export function drawDice(roll, slot, side, die) {
   const words = text ? h("small", {}, text) : null;
   if (words) {
     // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.
-    const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
+    const gaps = SPACE * (text.split(" ").length - 1);
+    const fits = (slot.size * 0.84 - gaps) / Math.max(1, widthOf(text, 100) / 100);
     const letters = Math.max(LEAST, Math.min(fits, Math.max(11, die * 0.31)));
-    const over = Math.max(0, widthOf(text, letters) / 2 + EDGE - slot.size * CONTACT);
+    const over = Math.max(0, (widthOf(text, letters) + gaps) / 2 + EDGE - slot.size * CONTACT);
     words.style.fontSize = `${letters}px`;
     words.style.translate = `${side === "a" ? -over : over}px`;
   }
