@@ -1,4 +1,5 @@
 // @ts-check
+import { h } from "../../../lib/dom.js";
 import { widthOf } from "./text-width.js";
 
 /** @import { EffectsSetup } from "./effects" */
@@ -9,10 +10,13 @@ import { widthOf } from "./text-width.js";
 /** Smallest letters of a number. */
 const LEAST = 12;
 
+/** Size of what a leader's number counts, as a share of the number's. */
+const UNIT = 0.55;
+
 /** Width of the shortest form of a number in its smallest letters. @param {string} text */
 export const leastWidth = (text) => widthOf(text.split(" ")[0], LEAST);
 
-/** How long a number flies from the point of contact to its place. */
+/** How long a number flies to its place. */
 const FLIGHT_MS = 260;
 
 /** Rows of numbers next to a unit, and their height in shares of its width: its values are below. */
@@ -20,10 +24,9 @@ const ROWS = 4;
 const HEIGHT = 0.4;
 
 /**
- * Place the numbers of a unit. What it loses or gains flies in an arc from the point of contact over its head to its
- * back, away from its face; a unit in the queue has it on itself, for want of room. What an action costs leaves the
- * unit's values as a small chip, above where they are when it lunges. Numbers that are there together have rows of
- * their own.
+ * Place the numbers of a unit. What it loses or gains flies up behind its back, away from its face; a unit in the queue
+ * has it on itself, for want of room. What an action costs leaves the unit's values as a small chip, above where they
+ * are when it lunges. Numbers that are there together have rows of their own.
  *
  * @param {EffectsSetup} setup
  * @param {string} id
@@ -39,11 +42,16 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const isCost = kind === "cost";
     const row = counts[isCost ? "cost" : "hit"]++ % ROWS;
     const said = leads || size >= widthOf(text, LEAST) ? text : text.split(" ")[0];
+    const [number] = leads && !isCost ? said.split(" ") : [said];
+    const unit = said.slice(number.length);
+    const smaller = (/** @type {number} */ letters) => Math.max(LEAST, letters * UNIT);
+    const widthIn = (/** @type {number} */ letters) =>
+      widthOf(number, letters) + widthOf(unit, smaller(letters));
     const wide = (leads ? 0.62 : 0.9) * size;
-    const most = wide / (widthOf(said, 100) / 100);
+    const most = wide / (widthIn(100) / 100);
     const own = size * (isCost ? 0.13 : leads ? Math.min(0.24, HEIGHT / hits) : 0.34);
     const letters = Math.max(LEAST, Math.min(own, most));
-    const half = (widthOf(said, letters) * 1.1) / 2;
+    const half = (widthIn(letters) * 1.1) / 2;
     // A leader's stay off the queue.
     const edge = layout.note(sideOf(id))[away < 0 ? "left" : "right"];
     const out = x + away * size * (isCost ? 0.3 : 0.44);
@@ -58,14 +66,16 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     };
     if (leads) goal.y = Math.max(goal.y, ceiling + letters - middle);
     one.top = middle + goal.y - letters;
-    element.textContent = said;
+    const counted = h("small", {}, unit);
+    counted.style.fontSize = `${smaller(letters)}px`;
+    element.replaceChildren(number, counted);
     element.style.fontSize = `${letters}px`;
     tracks.place(element, x + goal.x, middle + goal.y);
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
       ? { x: -goal.x * 0.5, y: row ? 0 : size * 0.04 }
-      : { x: -away * size * 0.3 - goal.x, y: leads && hits === 1 ? -size * 0.1 - goal.y : 0 };
-    // Several numbers fly next to each other; only the first row has room for an arc.
+      : { x: 0, y: hits === 1 ? size * 0.16 : 0 };
+    // Of several numbers only the first has room for an arc.
     const top = leads && !isCost && row === 0 ? -size * 0.04 : 0;
     tracks.add(
       element,
