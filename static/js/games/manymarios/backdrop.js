@@ -1,4 +1,5 @@
 // @ts-check
+import { s } from "../../lib/dom.js";
 import { recordedNames } from "../../player/engine/sides.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
 import {
@@ -43,11 +44,14 @@ export function paintBackdrop({ armies }) {
     [1020, 190, 104, tone("#aadcb2"), tone("#c4e9bf")],
   ];
   for (const hill of far) domes(p, .../** @type {[number, number, number, Tone, Tone]} */ (hill));
+  const islands = s("g", { class: "islands" });
+  p.place(islands);
+  p.into(islands);
   for (const [x, y, k] of /** @type {const} */ ([
     [150, 128, 0.72],
     [610, 158, 0.62],
-    [806, 124, 0.95],
-    [1075, 142, 0.8],
+    [912, 130, 0.85],
+    [1085, 148, 0.75],
   ])) {
     island(p, x, y, k);
   }
