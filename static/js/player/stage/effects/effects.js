@@ -186,7 +186,7 @@ export function createEffects(setup) {
     },
 
     /**
-     * Dust at a unit's feet.
+     * Dust at a unit's feet, thin and low, since its values are there.
      *
      * @param {string} id
      * @param {number} at
@@ -194,9 +194,9 @@ export function createEffects(setup) {
      */
     dust(id, at, { size, colour = "#d9cdb5", rise, life } = {}) {
       const slot = slotOf(id);
-      const foot = { x: slot.x, y: slot.y + slot.size * 0.42 };
+      const foot = { x: slot.x, y: slot.y + slot.size * 0.5 };
       const wide = size ?? slot.size * 0.4;
-      const puff = { at, count: 6, size: wide, spread: wide, colour };
+      const puff = { at, count: 6, size: wide, spread: wide, colour, strength: 0.25 };
       emit(dust(foot, { ...puff, seed: seed(), rise, life }));
     },
 
