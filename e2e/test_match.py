@@ -93,12 +93,12 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     cem.expect_end("Ann has won: the castle has fallen")
     expect(bo.ending.get_by_role("button", name="Rematch")).to_be_visible()
 
-    expect(cem.ending.get_by_role("link", name="The whole match")).to_be_visible()
+    expect(cem.ending.get_by_role("link", name="Watch the match")).to_be_visible()
     cem.page.goto(address)  # Whoever has seen the end is not spared it.
     expect(cem.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}$"))
     expect(cem.page.locator(".scrubber")).to_be_visible()
     expect(cem.page.get_by_text("How it ends is hidden")).to_be_hidden()
-    ann.ending.get_by_role("link", name="The whole match").click()
+    ann.ending.get_by_role("link", name="Watch the match").click()
     expect(ann.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}\?spoilers=1$"))
     expect_everybodys_eyes(ann.page)
 
@@ -199,7 +199,7 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
     keys.press("1")
     expect(ann.page.locator(".refused-note")).to_have_text("D has no ATK.")
     ann.expect_ordered("D", "defend")
-    single = ann.page.get_by_label("Single-key shortcuts")
+    single = ann.page.get_by_label("Single-character shortcuts")
     for is_on in (False, True):
         ann.page.get_by_role("button", name=re.compile("^Keys")).click()
         single.set_checked(is_on)

@@ -62,7 +62,7 @@ def test_highlights_are_begun_and_left(shared_still_viewer: ViewerPage) -> None:
 def test_keys_of_a_single_character_can_be_switched_off(still_viewer: ViewerPage) -> None:
     viewer = still_viewer.open(sample_page("first-steps"), at=0)
     viewer.press("?")
-    viewer.page.get_by_label("Single-key shortcuts").uncheck()
+    viewer.page.get_by_label("Single-character shortcuts").uncheck()
     viewer.press("Escape")
     viewer.page.reload()
     viewer.expect_landed(1)

@@ -276,7 +276,7 @@ def test_others_come_in_the_place_of_those_who_wait(
     link.click()
     bench = BuilderPage(page, server.url).expect_checked()
     expect(page.locator("h1")).to_have_text(f"Replace units of Lindor from event {at} on")
-    expect(page.locator("main")).to_contain_text(f"change what they carry: {waiting}.")
+    expect(page.locator("main")).to_contain_text(f"have not fought yet: {waiting}.")
     bench.expect_ready()
     save = page.locator(".builder-bar .save")
     bench.main(1).focus()

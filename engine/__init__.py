@@ -60,7 +60,16 @@ from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines, recording_of, ruleset_of
 from engine.core.recruiting import BUDGET_MOST, Army, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
-from engine.core.ruleset import SEED_MOST, Battle, Bots, Kernel, Outcomes, Ruleset
+from engine.core.ruleset import (
+    SEED_MOST,
+    Aftermath,
+    Battle,
+    Bots,
+    Kernel,
+    LineUp,
+    Outcomes,
+    Ruleset,
+)
 from engine.core.survivors import blessed, kept_by, rule_of, survivors_of
 from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
@@ -224,10 +233,10 @@ def warm(*ids: str, in_subprocess: bool = False) -> bool:
 
 
 __all__ = ["BEAT", "BUDGET_MOST", "BYTES_MOST", "METHODS", "NAME_MOST", "PROTOCOL", "SAMPLES"]
-__all__ += ["Army", "Battle", "BattleEnded", "Bonus", "BonusValue", "Bots", "Budget"]
+__all__ += ["Aftermath", "Army", "Battle", "BattleEnded", "Bonus", "BonusValue", "Bots", "Budget"]
 __all__ += ["CatalogError", "ChanceError", "Counts", "DiceRolled", "Ends", "EngineError", "Event"]
-__all__ += ["Given", "Header", "InputError", "Kernel", "KernelError", "Lack", "Luck", "Means"]
-__all__ += ["ROUGH", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
+__all__ += ["Given", "Header", "InputError", "Kernel", "KernelError", "Lack", "LineUp", "Luck"]
+__all__ += ["ROUGH", "Means", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
 __all__ += ["SAMPLES_MOST", "RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset"]
 __all__ += ["SEED_MOST", "SIDES", "Scripted", "Seeded", "SideId", "SideLuck", "SpentError", "Stage"]
 __all__ += ["StoppedError", "Text", "UncompiledError", "UnknownEvent", "WinChances", "ablation"]

@@ -102,14 +102,16 @@ def meanings(struct: type) -> tuple[str, dict[str, str]]:
 
     A meaning is a text in the field's annotation, or a line `field: meaning` of the docstring.
     """
-    own = struct.__annotations__  # without the envelope's
+    is_event = issubclass(struct, Event) and struct is not Event
+    envelope = Event.__struct_fields__ if is_event else ()
+    own = [name for name in struct.__struct_fields__ if name not in envelope]
     hints = get_type_hints(struct, include_extras=True)
     annotated = {
         name: f"{hints[name].__metadata__[0]}."
         for name in own
         if get_origin(hints[name]) is Annotated
     }
-    names = own.keys() - annotated.keys()
+    names = {*own} - annotated.keys()
     what: list[str] = []
     fields: dict[str, str] = {}
     for line in (getdoc(struct) or "").splitlines():

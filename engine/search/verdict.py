@@ -73,7 +73,7 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
     else:
         raise InputError.single(
             "",
-            "has {pairs:,} pairs of orders, too many to weigh (at most {most:,})",
+            "has {pairs:,} pairs of orders, too many to evaluate (at most {most:,})",
             pairs=pairs,
             most=PAIRS_BY_RULES_MOST,
         )

@@ -17,6 +17,13 @@ class BellRung(Event):
     times: int
 
 
+class BellCracked(BellRung):
+    """A bell cracked.
+
+    times: how often it rang.
+    """
+
+
 class BellMelted(Event):
     """A bell melted."""
 
@@ -35,7 +42,8 @@ class BellHung(Event):
 
 def test_meanings_are_the_docstring_and_of_all_fields() -> None:
     assert meanings(BellRung) == ("A bell rang\nfor all to hear.", {"times": "how often."})
-    # Meanings are of all fields and of no other.
+    # Meanings are of all fields, those of another event among them, and of no other.
+    assert meanings(BellCracked)[1] == {"times": "how often it rang."}
     with pytest.raises(engine.EngineError, match="BellMelted: no meaning given for heat"):
         meanings(BellMelted)
     with pytest.raises(engine.EngineError, match="belongs to no field"):

@@ -288,7 +288,7 @@ def test_builder_changes_waiting_units_or_the_army(client: FlaskClient, lost: st
     assert page.status_code == 200
     text = unescape(page.text)
     assert f"Replace units of Blue from event {at} on" in text
-    assert "or change what they carry: Ox. All others stay" in text
+    assert "have not fought yet: Ox. You can replace" in text
     fields = sent_by(page.text, f"{address}#lineup")
     fields["do"], fields["u0.custom.strength"] = "play", "7"
     refused = client.post(address, data=fields)

@@ -226,10 +226,10 @@ def test_a_time_that_was_missed_is_told(
 REFUSED: dict[str, tuple[Any, str, str]] = {
     "no such order": ({"A": "charge"}, "orders.A", "charge"),
     "a sixth unit": ({"F": "attack"}, "orders.F", "unit"),
-    "no ATK": ({"D": "attack"}, "orders.D", "D may not attack: it has no ATK; it may defend, none"),
-    "no DEF": ({"A": "defend"}, "orders.A", "A may not defend: it has no DEF; it may attack, none"),
-    "not exhausted": ({"B": "recover"}, "orders.B", "B may not recover: it has nothing to recover"),
-    "one is wrong": ({"A": "attack", "D": "attack"}, "orders.D", "may not attack"),
+    "no ATK": ({"D": "attack"}, "orders.D", "D cannot attack: it has no ATK; it can defend, none"),
+    "no DEF": ({"A": "defend"}, "orders.A", "A cannot defend: it has no DEF; it can attack, none"),
+    "not exhausted": ({"B": "recover"}, "orders.B", "B cannot recover: it has nothing to recover"),
+    "one is wrong": ({"A": "attack", "D": "attack"}, "orders.D", "cannot attack"),
     "a number": ({"A": 7}, "orders.A", "order"),
     "a list": (["attack"], "orders", ""),
     "a small letter": ({"a": "attack"}, "orders.a", "no unit 'a'"),
@@ -277,7 +277,7 @@ def test_spectators_give_no_orders(app: Flask, spectator: Player, ann: Person, b
 
 
 IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {
-    "what a unit may not do": ({"do": "save", "A": "defend"}, 422, "A may not defend"),
+    "what a unit may not do": ({"do": "save", "A": "defend"}, 422, "A cannot defend"),
     "no such order": ({"do": "lock", "A": "charge"}, 422, "no order 'charge'"),
     "the same orders": ({"do": "save", "A": "attack"}, 409, "already given these orders"),
     "a round to come": ({"do": "lock", "round": "2", "sure": "1"}, 409, "has not begun"),

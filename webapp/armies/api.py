@@ -127,8 +127,6 @@ def _described(army: Army, *, for_maker: bool = False) -> dict[str, Any]:
     return {"ok": True, **_summary(army), "links": links, "army": document, "text": text}
 
 
-SEED_BITS = 32
-
 builder_blueprint = Blueprint("building", __name__, description="Armies while they are built")
 
 
@@ -174,7 +172,7 @@ def read_text(ruleset: str) -> dict[str, Any]:
 def draw_army(ruleset: str) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
     game, body = _game_and_body(ruleset, schemas.RandomBody)
-    seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
+    seed = secrets.randbits(random_armies.SEED_BITS) if body["seed"] is None else body["seed"]
     army = random_armies.draw(game, body["terms"], body["limits"], seed)
     _, problems = checking.judge(game, army, body["terms"], body["limits"])
     if problems:

@@ -50,7 +50,7 @@ class ShelfItem(msgspec.Struct, frozen=True):
     barred: str = ""  # why terms do not allow it
 
 
-def custom_unit(line: str, row: Json, icon: str | None) -> ShelfItem:
+def custom_unit(line: str, row: Json, icon: str | None = None) -> ShelfItem:
     """Return the shelf item for a custom unit; `row` is its initial row."""
     return ShelfItem(
         id=CUSTOM,

@@ -34,7 +34,9 @@ def canonical(value: Any) -> str:
     try:
         return rfc8785.dumps(value).decode()
     except (rfc8785.CanonicalizationError, UnicodeEncodeError):
-        raise InputError.single("", "holds a number or a character that cannot be sealed") from None
+        raise InputError.single(
+            "", "contains a number or a character that cannot be sealed; remove it"
+        ) from None
 
 
 def commitment_of(id_: str, secret: str) -> str:

@@ -67,7 +67,9 @@ def _numbers(
     help="Another army for the side, JSON as in a battle file. Later in a battle, its current "
     "army, with other units in place of those that have not fought.",
 )
-@option("--orders", metavar="JSON", help="""Its orders for the next round: '{"A": "attack"}'.""")
+@option(
+    "--orders", metavar="JSON", help="""The side's orders for the next round: '{"A": "attack"}'."""
+)
 @option(
     "--winning-order",
     is_flag=True,

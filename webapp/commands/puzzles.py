@@ -71,7 +71,7 @@ def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> 
 )
 @workers_option
 def check(ruleset: str, top: int, workers: int, *, pin: bool) -> None:
-    """Recompute the odds of all orders of all puzzles, and of the best and obvious by the rules.
+    """Recompute the odds of all orders, and by the rules those of the best and the obvious one.
 
     The rules are the second solver: no kernel takes part in their odds.
     """

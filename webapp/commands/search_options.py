@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -14,8 +14,6 @@ from webapp.base import games
 from webapp.base.localized_click import option
 from webapp.base.texts import N_, _
 from webapp.commands.console import STDIN, Refused, content, lines
-
-T = TypeVar("T")
 
 workers = option(
     "--workers",

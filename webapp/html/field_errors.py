@@ -15,8 +15,8 @@ from webapp.base.texts import _
 Messages = dict[str, list[str]]
 VERBS: Final = frozenset(  # verbs that open rule messages without a subject
     [
-        *("belongs", "cannot", "costs", "does", "fits", "has", "holds"),
-        *("is", "makes", "must", "names", "needs", "stands", "takes"),
+        *("belongs", "cannot", "contains", "costs", "does", "has", "holds"),
+        *("is", "makes", "must", "names", "needs", "takes"),
     ]
 )
 

@@ -306,7 +306,7 @@ class SeriesVerdictSchema(Answer):
     """Why a player won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""
 
     battles = fields.Integer("how many there are")
-    won = fields.Float("what came out; a draw is half a win")
+    won = fields.Float("the actual result; a draw is half a win")
     armies = fields.Float("wins that the armies gave")
     order = fields.Float(
         "wins by the orders of units; null where none has an order", allow_none=True

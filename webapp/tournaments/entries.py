@@ -155,7 +155,7 @@ def refuse(row: Gathering, entry: Entry) -> None:
     if not registration.may_join(row):
         raise Gone(LADDER_CLOSED if registration.is_running(row) else CLOSED)
     if not entry.name:
-        raise InputError.single("name", "is missing: the standings show it")
+        raise InputError.single("name", "is missing; enter the name for the standings")
     if entry.own and not fairness.is_hex(entry.own.salt):
         raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
     if problems := registration.judge(row, entry.army)[1]:

@@ -99,7 +99,7 @@ def renew(id_: str, token: str) -> ResponseReturnValue:
 
 
 def _title(found: Army) -> str:
-    return _("Change {army}", army=found.name) if found.name else _("Change the army")
+    return _("Edit {army}", army=found.name) if found.name else _("Edit the army")
 
 
 def _target(found: Army, token: str, revision: int) -> Target:

@@ -66,7 +66,7 @@ def judge(match: SiegeMatch, side: SideId, given: UnitOrders, reader: Reader) ->
             why = reasons[letter][order] or ""
             others = listing(Text(ORDER_NAMES[one]) for one in may[letter])
             reader.child(letter).fail(
-                "{letter} may not {order}: it {why}; it may {others}",
+                "{letter} cannot {order}: it {why}; it can {others}",
                 letter=letter,
                 order=Text(ORDER_NAMES[order]),
                 why=why,

@@ -75,8 +75,8 @@ GLOSSARY: Final = {  # by label word
         "How many sides the die of melee and missiles has. The more sides, the less strength "
         "counts."
     ),
-    N_("Races"): N_("Decides which slayers of the other side kill the unit."),
-    N_("Race"): N_("Decides which slayers of the other side kill the unit."),
+    N_("Races"): N_("Decides which slayers of the other side can kill the unit outright."),
+    N_("Race"): N_("Decides which slayers of the other side can kill the unit outright."),
     N_("Strength on its ground"): N_("Strength that the unit gains on this ground."),
     N_("Mana"): N_("What a spell costs in the original game; it plays no part in battle."),
     N_("Flying"): N_("A flyer is not trampled, and missiles hit it with 3 more strength."),

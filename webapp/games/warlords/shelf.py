@@ -58,7 +58,7 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
     if entry.flying:
         yield N_("Flies")
     if entry.banding:
-        text = N_("Banding {amount}: 1 strength for each other unit of its kind, at most this many")
+        text = N_("Banding {amount}: 1 strength for each other unit of its kind, at most {amount}")
         yield Text(text, amount=entry.banding)
     for word, amount in entry.terrain.items():
         yield Text("{place}: {amount:+} strength", place=Text(PLACE_NAMES[word]), amount=amount)

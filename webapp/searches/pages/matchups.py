@@ -45,7 +45,7 @@ class MatchupForm(ManyArmiesForm):
 
     def too_many(self) -> engine.Text:
         """Return the error for too many armies, with the number of pairs."""
-        text = N_("holds more than {most} armies, which is over {pairs:,} pairs")
+        text = N_("has more than {most} armies, so over {pairs:,} pairs; choose fewer")
         return engine.Text(text, most=ENTERED_MOST, pairs=ENTERED_MOST**2)
 
     def choose_samples(self) -> None:

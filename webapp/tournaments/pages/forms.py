@@ -36,7 +36,7 @@ class EntrantsForm(ManyArmiesForm):
 
     def too_many(self) -> engine.Text:
         """Return the error for too many armies, with the number of games."""
-        text = N_("holds more than {most} armies, which is over {games:,} games")
+        text = N_("has more than {most} armies, so over {games:,} games; choose fewer")
         return engine.Text(text, most=ENTERED_MOST, games=self.games_of(ENTERED_MOST))
 
     def games_of(self, count: int) -> int:

@@ -89,7 +89,7 @@ def file(id_: str) -> Response:
     row, before = _found(id_), registration.find(id_)
     # The seed decides later games: it is secret until they are played.
     if isinstance(row, Gathering) or not registration.is_seed_public(row, before):
-        raise NotFound(_("The file is there when the tournament is over."))
+        raise NotFound(_("The file is available when the tournament is over."))
     text = json.dumps(store.document(row), ensure_ascii=False, indent=1)
     head = {"Content-Disposition": 'attachment; filename="tournament.json"'}
     return Response(text, mimetype="application/json", headers=head)

@@ -148,7 +148,7 @@ export function createWaiting(iconsUrl) {
         : waits
           ? waitingWords(state, waits)
           : isOpen
-            ? t("Orders are sealed")
+            ? t("Orders are locked")
             : "";
       root.hidden = words === "";
       if (text.textContent !== words) text.textContent = words;

@@ -50,7 +50,7 @@ function createHelp({ id }, more, areOn, switchKeys) {
     { class: "help", "aria-labelledby": title },
     h("h2", { id: title }, t("Keys")),
     h("dl", {}, ...rows.flat()),
-    h("label", { class: "keys-off" }, single, " ", t("Single-key shortcuts")),
+    h("label", { class: "keys-off" }, single, " ", t("Single-character shortcuts")),
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
 }

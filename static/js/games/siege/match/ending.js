@@ -59,7 +59,7 @@ export function createEnding(data, player, { createChallengeExtra, remember }, o
         h(
           "a",
           { class: "button", href: `/b/${battle}?spoilers=1` },
-          t("Watch the whole match, all revealed"),
+          t("Watch the match, all revealed"),
         ),
       ),
       ...offerNext(you?.side === winner),

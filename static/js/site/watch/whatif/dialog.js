@@ -283,7 +283,7 @@ export function createDialog(extra, player, iconsUrl) {
       root.inert = false;
       openDialog(root);
       if (timeline.onAir)
-        say(t("The end is still live: this continues automatically in a moment."));
+        say(t("The end is still on air. This continues automatically in a moment."));
       await untilAired(store, timeline);
       if (!root.open) return;
       say("");

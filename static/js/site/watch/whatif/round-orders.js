@@ -56,7 +56,7 @@ export function createOrders({ store, view }, branch) {
         "p",
         { class: "hint" },
         bot
-          ? t("A bot decides later rounds again itself, by what it sees then.")
+          ? t("In later rounds a bot decides for itself again, by what it sees then.")
           : t("Later orders stay as they were; after the last of them no unit acts."),
       ),
       ...units.map((unit, k) => h("label", {}, h("span", {}, unit.name), fields[k])),
