@@ -61,7 +61,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
       y: isCost
         ? size * (hits > 1 ? 0.18 : 0.1) - letters * 0.62 - row * letters * 1.1
         : leads
-          ? -size * 0.31 + row * letters * 1.05
+          ? -size * 0.325 + row * letters * 1.05
           : size * (hasDie ? 0.08 : -0.2) + row * letters,
     };
     if (leads) goal.y = Math.max(goal.y, ceiling + letters - middle);
@@ -74,7 +74,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
       ? { x: -goal.x * 0.5, y: row ? 0 : size * 0.04 }
-      : { x: 0, y: hits === 1 ? size * 0.16 : 0 };
+      : { x: 0, y: leads && hits === 1 ? size * 0.16 : 0 };
     // Of several numbers only the first has room for an arc.
     const top = leads && !isCost && row === 0 ? -size * 0.04 : 0;
     tracks.add(
