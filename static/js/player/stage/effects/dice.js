@@ -26,10 +26,10 @@ export const SMALL_DIE = 40;
 const LEAST = 10;
 
 /** Half the gap between the words of two leaders, including the letters' outline, in px. */
-const EDGE = 4;
+const EDGE = 2;
 
 /** How much wider a space is than in other text, in px, as in effects.css. */
-const SPACE = 3;
+const SPACE = 1.5;
 
 /**
  * Draw dice: all of a leader's with the target in words, a single die for other units. Return the element
