@@ -244,7 +244,8 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
     assert sorted(held(*["203.0.113.50"] * 4)) == [0, 0, 4]
     alike = held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")
     assert sorted(alike) == [0, 0, 3]
-    assert 0 not in held(*[f"203.0.113.{number}" for number in range(60, 75)])
+    # All forty with two of the three: once in four million runs.
+    assert 0 not in held(*[f"203.0.113.{number}" for number in range(60, 100)])
 
 
 def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
