@@ -12,10 +12,11 @@ FOR_EVER_SECONDS: Final = 31_536_000
 FILES: Final = ("static", "scenes.file", "icons")
 # Files with a hash in their name, loaded without a query.
 HASHED: Final = ("chunk-", "display-face-", "display-accents-")
-# Headers about documents and downloads.
+# Headers about documents, downloads and media.
 FOR_DOCUMENTS: Final = (
     *("Content-Disposition", "Content-Security-Policy", "Cross-Origin-Opener-Policy"),
-    *("Permissions-Policy", "Referrer-Policy", "X-Frame-Options"),
+    *("Accept-Ranges", "Permissions-Policy", "Referrer-Policy", "X-Frame-Options"),
+    "Last-Modified",  # ETag is more exact
 )
 LIGHT: Final = ("text/javascript", "text/css", "font/woff2")
 
@@ -115,7 +116,7 @@ def _open(response: Response) -> Response:
 
 
 def _lighten(response: Response) -> Response:
-    """Drop document-only headers from scripts, styles and fonts: 10 kB of a first visit."""
+    """Drop headers that scripts, styles and fonts do not need: 10 kB of a first visit."""
     if request.endpoint in FILES and response.mimetype in LIGHT:
         for name in FOR_DOCUMENTS:
             response.headers.pop(name, None)
