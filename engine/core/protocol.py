@@ -104,7 +104,7 @@ def meanings(struct: type) -> tuple[str, dict[str, str]]:
     """
     is_event = issubclass(struct, Event) and struct is not Event
     envelope = Event.__struct_fields__ if is_event else ()
-    own = [name for name in struct.__struct_fields__ if name not in envelope]
+    own = [f.name for f in msgspec.structs.fields(struct) if f.name not in envelope]
     hints = get_type_hints(struct, include_extras=True)
     annotated = {
         name: f"{hints[name].__metadata__[0]}."

@@ -276,9 +276,9 @@ def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
     assert 'value="Cup"' in wrong
     assert "are 17, which is 136 games; at most 16 can play here" in told(*["Goomba"] * 17)
     crowd = json.dumps([{"lineup": [{"unit": "goomba"}]}] * 301)
-    assert "more than 300 armies, which is over 44,850 games" in told(other=crowd)
+    assert "more than 300 armies, so over 44,850 games; choose fewer" in told(other=crowd)
     swiss = told(other=crowd, kind="swiss", rounds="4", best_of="3")
-    assert "which is over 1,800 games; the command line does it: battlereel" in swiss
+    assert "so over 1,800 games; choose fewer; the command line does it: battlereel" in swiss
     assert "it must be from 1 to 3" in told(*ARMIES, kind="swiss", rounds="9")
     assert "Enter a whole number" in told(*ARMIES, kind="swiss", rounds="x")
     assert "Choose one of these." in told(*ARMIES, kind="knockout")
