@@ -178,7 +178,7 @@ def test_its_maker_adds_no_armies_beside_those_of_people(page: str, ann: Person)
 
 def test_every_page_names_an_unnamed_ladder(ann: Person, bo: Person, cem: Person) -> None:
     ann.client.application.config["LANGUAGES"] = ("de",)
-    unnamed, change = "Rangliste ohne Namen", "Rangliste ändern"
+    unnamed, change = "Rangliste ohne Namen", "Rangliste bearbeiten"
     page = make(ann, kind="ladder", rounds="1", places="4")
     for is_begun in (False, True):
         heads = (ann.get(page), unnamed), (edit := ann.get(edit_link(ann, page)), change)
