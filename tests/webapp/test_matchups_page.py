@@ -147,7 +147,10 @@ WRONG: tuple[tuple[dict[str, str], str], ...] = (
     ({"other": json.dumps(["x"])}, "army 1"),
     ({"other": "http://localhost/a/zzzzzzzz"}, "No army has this link."),
     ({"other": json.dumps([STRONG] * 65)}, "are 65, which is 4,225 pairs"),
-    ({"other": json.dumps([STRONG] * 301)}, "so over 90,000 pairs; choose fewer; the command line does it: "),
+    (
+        {"other": json.dumps([STRONG] * 301)},
+        "so over 90,000 pairs; choose fewer; the command line does it: ",
+    ),
     ({"other": "[" * 100_000}, "army 1"),
     ({"army": "sample:nobody"}, "One of the armies is no longer there."),
 )
