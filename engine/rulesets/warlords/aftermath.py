@@ -14,7 +14,7 @@ from engine.rulesets.warlords.army import UNBLESSED, Setup
 from engine.rulesets.warlords.odds import Fronts, last_fronts
 from engine.rulesets.warlords.position import Fighter, Position, conditions, fighter, form_of, forms
 from engine.rulesets.warlords.snapshot import Condition, total
-from engine.rulesets.warlords.stack import MEDALS_MOST, NOTHING_KEPT, Kept
+from engine.rulesets.warlords.stack import MEDALS_MOST, NO_CONDITIONS, Kept
 from engine.rulesets.warlords.state import State, Unit, units_of
 from engine.rulesets.warlords.strength import UNIT_MOST, brackets, side_bonus
 
@@ -53,7 +53,7 @@ def kept(row: Row) -> tuple[Text, ...]:
 
 def natural_strength(row: Row) -> int:
     """Return a unit's strength before blessings, afflictions and what others give (W3, step 1)."""
-    bare = NOTHING_KEPT.put_into(row)
+    bare = NO_CONDITIONS.put_into(row)
     alone = {"sides": [{"army": {"stack": [bare]}}] * 2}
     (unit,) = _setup(alone).a.stack
     return total(unit.strength_parts)
@@ -92,7 +92,7 @@ def reach(battles: Sequence[Battle]) -> list[float]:
         after: Stacks = defaultdict(lambda: defaultdict(float))
         for (place, rest), front in stacks.items():
             _fight(
-                battle, [NOTHING_KEPT.put_into(row) for row in units], place, (front, rest), after
+                battle, [NO_CONDITIONS.put_into(row) for row in units], place, (front, rest), after
             )
         stacks = after
         reached.append(sum(sum(front.values()) for front in stacks.values()))

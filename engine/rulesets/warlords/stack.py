@@ -49,7 +49,7 @@ class Kept(NamedTuple):
         return bare | {key: value for key, value in self._asdict().items() if value}
 
 
-NOTHING_KEPT: Final = Kept()
+NO_CONDITIONS: Final = Kept()
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Recruit:
     buys: dict[str, int] = field(default_factory=dict)
     spells: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
-    kept: Kept = NOTHING_KEPT
+    kept: Kept = NO_CONDITIONS
 
     def from_spells(self, *words: str) -> list[Part]:
         cast = [(id_, CATALOG.spells[id_].at(self.level or 1)) for id_ in self.spells]

@@ -13,11 +13,11 @@ FOLDER: Final = Path(__file__).parent
 Kind = Literal["bonus", "affliction", "power", "unit", "stack", "slayer"]
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
 
 
-class Ability(Row, frozen=True):
+class Ability(Entry, frozen=True):
     """An ability; `race` is the race that a slayer slays."""
 
     name: str
@@ -26,14 +26,14 @@ class Ability(Row, frozen=True):
     race: str | None = None
 
 
-class Effect(Row, frozen=True):
+class Effect(Entry, frozen=True):
     """Any other effect of a purchase, item or spell; `battle` is False for map effects."""
 
     battle: bool
     text: str
 
 
-class UnitEntry(Row, frozen=True):
+class UnitEntry(Entry, frozen=True):
     """A unit; `origin` tells whether the numbers are the game's (source) or ours (house)."""
 
     name: str
@@ -62,7 +62,7 @@ class Purchase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ap: int
 
 
-class HeroClass(Row, frozen=True):
+class HeroClass(Entry, frozen=True):
     name: str
     icon: str
     strength: int
@@ -80,7 +80,7 @@ class HeroClass(Row, frozen=True):
         return sum(self.ability_points_levels_2_10[: level - 1])
 
 
-class Item(Row, frozen=True):
+class Item(Entry, frozen=True):
     name: str
     cost: int | None
     effects: dict[str, int]
@@ -95,7 +95,7 @@ class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most: int
 
 
-class Spell(Row, frozen=True):
+class Spell(Entry, frozen=True):
     """A spell; its effects grow with the caster's level as `scaling` says."""
 
     name: str
@@ -117,18 +117,18 @@ class Spell(Row, frozen=True):
         return {word: amount * times for word, amount in self.effects.items()}
 
 
-class City(Row, frozen=True):
+class City(Entry, frozen=True):
     """A kind of city and its bonus to the defender's fortify."""
 
     name: str
     fortify: int
 
 
-class Terrain(Row, frozen=True):
+class Terrain(Entry, frozen=True):
     name: str
 
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=Entry)
 
 
 class Catalog(msgspec.Struct, frozen=True):
@@ -217,7 +217,7 @@ PLACES: Final = (*CATALOG.terrains, "city")  # places where a unit can have a bo
 
 
 def as_data() -> dict[str, Any]:
-    kinds: dict[str, Mapping[str, Row]] = {
+    kinds: dict[str, Mapping[str, Entry]] = {
         "unit": CATALOG.units,
         "hero": CATALOG.heroes,
         "item": CATALOG.items,
