@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from e2e.builder_page import BuilderPage
 from e2e.chromium import find_chromium
+from e2e.frames import GAP_MS, space_out
 from e2e.guard import Guard
 from e2e.played import Played, sample_page
 from e2e.server import Server
@@ -61,9 +62,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 
 @pytest.fixture(scope="session", autouse=True)
 def seeded(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where the servers of all processes of a run find a database that is seeded."""
-    base = tmp_path_factory.getbasetemp()
-    Server.seeded = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "seeded"
+    """Where the servers of all processes of a run find a database that is seeded. A process
+    alone has few servers, which are faster by themselves."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        Server.seeded = tmp_path_factory.getbasetemp().parent / "seeded"
 
 
 @pytest.fixture(scope="session")
@@ -103,6 +105,12 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def frame_gap_ms() -> int:
+    """0 in modules whose subject is motion."""
+    return GAP_MS
+
+
 @pytest.fixture
 def guard() -> Iterator[Guard]:
     guard = Guard()
@@ -117,7 +125,7 @@ def played() -> Played:
 
 @pytest.fixture
 def open_context(
-    browser: Browser, guard: Guard, request: pytest.FixtureRequest
+    browser: Browser, guard: Guard, frame_gap_ms: int, request: pytest.FixtureRequest
 ) -> Iterator[OpenContext]:
     """Opens a browser context of its own, as another person would; options as Playwright's."""
     contexts: list[BrowserContext] = []
@@ -125,6 +133,7 @@ def open_context(
     def open_context(**options: Any) -> BrowserContext:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         context.set_default_navigation_timeout(NAVIGATION_MS)
+        space_out(context, frame_gap_ms)
         guard.watch(context)
         contexts.append(context)
         return context
@@ -152,7 +161,9 @@ def page(open_context: OpenContext) -> Page:
 
 
 @pytest.fixture(scope="module")
-def shared_pages(browser: Browser) -> Iterator[Callable[..., tuple[Page, Guard]]]:
+def shared_pages(
+    browser: Browser, frame_gap_ms: int
+) -> Iterator[Callable[..., tuple[Page, Guard]]]:
     """Pages that the tests of a module share, one for each set of context options."""
     opened: dict[str, tuple[Page, Guard]] = {}
 
@@ -161,6 +172,7 @@ def shared_pages(browser: Browser) -> Iterator[Callable[..., tuple[Page, Guard]]
         if key not in opened:
             context = browser.new_context(**options)
             context.set_default_navigation_timeout(NAVIGATION_MS)
+            space_out(context, frame_gap_ms)
             watching = Guard()
             watching.watch(context)
             opened[key] = context.new_page(), watching
@@ -240,11 +252,14 @@ def still_viewer(still: Page, server: Server) -> ViewerPage:
 
 
 @pytest.fixture(scope="module")
-def module_viewer(browser: Browser, server: Server) -> Iterator[tuple[ViewerPage, Guard]]:
+def module_viewer(
+    browser: Browser, server: Server, frame_gap_ms: int
+) -> Iterator[tuple[ViewerPage, Guard]]:
     """The page of all tests of a module; they take it as `shared_viewer`."""
     guard = Guard()
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_navigation_timeout(NAVIGATION_MS)
+    space_out(context, frame_gap_ms)
     guard.watch(context)
     yield ViewerPage(context.new_page(), server.url), guard
     context.close()

@@ -54,6 +54,11 @@ LUMINANCE = """async ([picture, cell]) => {
 Grid = Sequence[Sequence[float]]
 
 
+@pytest.fixture(scope="session")
+def frame_gap_ms() -> int:
+    return 0
+
+
 def blinking(times: int, share: float = 1.0, frames: int = 24) -> list[list[list[float]]]:
     """A second in which a share of a field turns white and dark again so many times."""
     width, height = FIELD

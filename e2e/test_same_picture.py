@@ -14,6 +14,11 @@ from e2e.server import Server
 from engine import Seeded
 
 
+@pytest.fixture(scope="session")
+def frame_gap_ms() -> int:
+    return 0
+
+
 class Beat(NamedTuple):
     """What is shown together: from when, for how long, and up to which event."""
 

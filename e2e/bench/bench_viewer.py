@@ -3,6 +3,8 @@
 from statistics import median, quantiles
 from typing import Any
 
+import pytest
+
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -46,6 +48,11 @@ SEEK_TIMES = """async (moments) => {
   }
   return seeks;
 }"""
+
+
+@pytest.fixture(scope="session")
+def frame_gap_ms() -> int:
+    return 0
 
 
 def long_battle() -> dict[str, Any]:

@@ -4,9 +4,9 @@ import hashlib
 import os
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -16,53 +16,90 @@ import click
 from tests.faults import lists
 from tests.faults.copies import FAILED, Copy
 from tests.faults.lists import Fault
-from tests.faults.recording import covering, kept_file, record, test_files
+from tests.faults.recording import (
+    covering,
+    kept_file,
+    record,
+    recorded,
+    running_changed,
+    test_files,
+)
 
 WHOLE = ("unit", "js", "e2e")  # targets of `make test` that run tests
+GROUP = 6  # files of end-to-end tests that are recorded before faults are tried on them
 
 
-def catching(copy: Copy, fault: Fault) -> tuple[str, str] | None:
-    """The kind of test that catches a fault ("ordinary" or "long"), and the test."""
-    tests = [*covering(fault)]
-    for kind, marks in (("ordinary", "not long"), ("long", "long")):
-        for test in tests:
-            copy.plant(fault)
-            caught = copy.failing(test, marks)
-            copy.mend(fault)
-            # A test that fails without the fault, too, catches nothing.
-            if caught and not copy.failing(caught if "::" in caught else test, marks):
-                return kind, caught
+def catching(copy: Copy, fault: Fault, tests: Iterable[str], marks: str) -> str | None:
+    """The first test of these test files that catches a fault."""
+    for test in tests:
+        copy.plant(fault)
+        caught = copy.failing(test, marks)
+        copy.mend(fault)
+        # A test that fails without the fault, too, catches nothing.
+        if caught and not copy.failing(caught if "::" in caught else test, marks):
+            return caught
     return None
 
 
-def catching_whole(copy: Copy, fault: Fault) -> tuple[str, str] | None:
+def catching_whole(copy: Copy, fault: Fault) -> str | None:
     """The first test of `make test` that fails, or the target that does."""
     copy.plant(fault)
     try:
         if broken := copy.build():
-            return "ordinary", broken
+            return broken
         ready = [part for name in (".venv", "node_modules") for part in ("-o", f"{name}/.ready")]
         for target in WHOLE:
             options = {"PYTEST_ADDOPTS": "-x -rfE --ignore=tests/faults"}
             done = copy.call("make", *ready, target, **options)
             if done.returncode:
                 named = FAILED.search(done.stdout)
-                return "ordinary", f"make {target}: {named[1] if named else done.stdout[-300:]}"
+                return f"make {target}: {named[1] if named else done.stdout[-300:]}"
     finally:
         copy.mend(fault)
     return None
 
 
-def judge(find: Callable[[Copy, Fault], tuple[str, str] | None], copy: Copy, fault: Fault) -> bool:
+def report(fault: Fault, caught: str | None, kind: str) -> bool:
     """Print what caught a fault, and return whether the list expects that."""
-    start = time.monotonic()
-    kind, test = find(copy, fault) or ("never", "")
-    verdict = {"never": "MISSED", "long": f"caught only in long by {test}"}
     as_expected = lists.CAUGHT.index(kind) <= lists.CAUGHT.index(fault.caught)
-    note = "" if kind == "ordinary" else f"; {'expected' if as_expected else 'not expected'}"
-    seconds = time.monotonic() - start
-    click.echo(f"{fault.name}: {verdict.get(kind, f'caught by {test}')} ({seconds:.0f} s{note})")
+    said = f"caught {'only in long ' if kind == 'long' else ''}by {caught}" if caught else "MISSED"
+    note = "" if kind == "ordinary" else f" ({'expected' if as_expected else 'not expected'})"
+    click.echo(f"{fault.name}: {said}{note}")
     return as_expected
+
+
+def try_group(group: set[str], copy: Copy, fault: Fault) -> bool:
+    """Whether an ordinary test of a group of files catches a fault whose lines it runs."""
+    tests = [test for test in running_changed(fault) if test in group]
+    caught = catching(copy, fault, tests, "not long")
+    return bool(caught) and report(fault, caught, "ordinary")
+
+
+def try_whole(copy: Copy, fault: Fault) -> bool:
+    caught = catching_whole(copy, fault)
+    return report(fault, caught, "ordinary" if caught else "never")
+
+
+def try_last(copy: Copy, fault: Fault) -> bool:
+    """Judge a fault that is left: by further ordinary tests, then by long ones."""
+    before = running_changed(fault)
+    further = [test for test in covering(fault) if test not in before]
+    if caught := catching(copy, fault, further, "not long"):
+        return report(fault, caught, "ordinary")
+    caught = catching(copy, fault, covering(fault), "long")
+    return report(fault, caught, "long" if caught else "never")
+
+
+def groups() -> Iterator[set[str]]:
+    """Test files in the order in which faults are tried: those that were recorded before, those
+    of the page's modules, those without a browser, and the others by and by."""
+    unknown = [test for test in test_files() if not kept_file(test).exists()]
+    browser = [test for test in unknown if test.startswith("e2e/")]
+    yield {*test_files()} - {*unknown}
+    yield {test for test in unknown if test.endswith(".js")}
+    yield {test for test in unknown if test.endswith(".py")} - {*browser}
+    for first in range(0, len(browser), GROUP):
+        yield {*browser[first : first + GROUP]}
 
 
 @click.command(help=__doc__)
@@ -85,7 +122,7 @@ def main(words: tuple[str, ...], jobs: int, drawn: int, seed: int, *, again: boo
         for number in range(jobs):
             copies.put(Copy(Path(folder, str(number))))
 
-        def each(act: Callable[[Copy, Any], Any], things: Sequence[Any]) -> list[Any]:
+        def each(act: Callable[[Copy, Any], Any], things: Iterable[Any]) -> list[Any]:
             def one(thing: Any) -> Any:
                 copy = copies.get()
                 try:
@@ -96,14 +133,21 @@ def main(words: tuple[str, ...], jobs: int, drawn: int, seed: int, *, again: boo
             with ThreadPoolExecutor(jobs) as pool:
                 return [*pool.map(one, things)]
 
-        unknown = [test for test in test_files() if not kept_file(test).exists()]
-        wanted = [*words] or test_files() if again else [] if drawn else unknown
-        if wanted:
-            click.echo(f"recording {len(wanted)} test files")
-            each(record, wanted)
-        find = catching_whole if drawn else catching
-        judged = each(lambda copy, fault: judge(find, copy, fault), faults)
-        sys.exit(0 if all(judged) else 1)
+        if again:
+            each(record, [*words] or test_files())
+            sys.exit()
+        if drawn:
+            sys.exit(not all(each(try_whole, faults)))
+        for group in groups():
+            unknown = sorted(test for test in group if not kept_file(test).exists())
+            if group and faults:
+                click.echo(f"{len(faults)} faults, {len(group)} files, {len(unknown)} unrecorded")
+                each(record, unknown)
+                recorded.cache_clear()
+                caught = each(partial(try_group, group), faults)
+                pairs = zip(faults, caught, strict=True)
+                faults = [fault for fault, found in pairs if not found]
+        sys.exit(not all(each(try_last, faults)))
 
 
 if __name__ == "__main__":

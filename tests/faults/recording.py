@@ -4,8 +4,9 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from coverage import CoverageData
@@ -81,28 +82,34 @@ def recorded() -> dict[str, tuple[float, dict[str, set[int]]]]:
     return found
 
 
-def covering(fault: Fault) -> Iterator[str]:
+def running_changed(fault: Fault) -> list[str]:
+    """Return the test files that run a changed line, the fastest first."""
+    changed = _changed(fault)
+    return _fastest(
+        test for test, (_, lines) in recorded().items() if lines.get(fault.file, set()) & changed
+    )
+
+
+def covering(fault: Fault) -> list[str]:
     """Return test files that run a changed line, the fastest first, then those that run its file.
     For lines outside of functions: those of files that name this one."""
-    changed = _changed(fault)
-    by_file = {test: lines.get(fault.file, set()) for test, (_, lines) in recorded().items()}
-    rounds = [
-        {test for test, lines in by_file.items() if lines & changed},
-        {test for test, lines in by_file.items() if _in_functions(fault.file, lines)},
-    ]
-    if not rounds[0]:
-        naming = _naming(fault.file)
-        rounds += [
-            {
-                test
-                for test, (_, lines) in recorded().items()
-                if any(_in_functions(path, lines.get(path, set())) for path in naming)
-            }
-        ]
-    seen: set[str] = set()
-    for tests in rounds:
-        yield from sorted(tests - seen, key=lambda test: recorded()[test][0])
-        seen |= tests
+    running = running_changed(fault)
+    rounds = [running, _running_any([fault.file])]
+    if not running:
+        rounds.append(_running_any(_naming(fault.file)))
+    return [*dict.fromkeys(chain(*rounds))]
+
+
+def _running_any(paths: list[str]) -> list[str]:
+    return _fastest(
+        test
+        for test, (_, lines) in recorded().items()
+        if any(_in_functions(path, lines.get(path, set())) for path in paths)
+    )
+
+
+def _fastest(tests: Iterable[str]) -> list[str]:
+    return sorted(tests, key=lambda test: recorded()[test][0])
 
 
 def _in_functions(path: str, lines: set[int]) -> set[int]:
