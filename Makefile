@@ -3,11 +3,15 @@
 SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$p -c '$(SUPPORTED)' 2>/dev/null; then command -v $$p; break; fi; done)
+# Tests start hundreds of Python processes, which would all compile the same modules.
+export PYTHONDONTWRITEBYTECODE :=
 export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 BIN := .venv/bin
 PIP := $(BIN)/pip install -q --disable-pip-version-check --require-hashes
 READY := .venv/.ready node_modules/.ready
 TEXTS := $(patsubst %.po,%.mo,$(wildcard webapp/translations/*/LC_MESSAGES/*.po))
+SOURCES := $(wildcard *.mjs) $(shell find $(wildcard static/css static/js static/pictures engine webapp) ! -name '*.d.ts' \
+	\( -name '*.json' -o -name '*.po' -o -path 'static/*' \))
 DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/player/engine/protocol.d.ts static/js/games/*/events.d.ts
 DOCS += webapp/ADDRESSES.md
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
@@ -19,8 +23,11 @@ help: ## list the targets
 
 setup: $(READY) $(TEXTS) ## create .venv and node_modules (again only after a lock file changed)
 
-build: setup ## bundle the page into static/dist
+build: setup static/dist/.built ## bundle the page into static/dist (again only after a source changed)
+
+static/dist/.built: $(SOURCES) node_modules/.ready
 	@node build.mjs
+	@touch $@
 
 run: build ## serve on 127.0.0.1:5000, with sample battles
 	$(BIN)/battlereel serve

@@ -348,6 +348,7 @@ def test_army_is_built_under_challenge_terms_and_sealed(shared_page: Page, serve
     challenge.expect_sealed()
 
 
+@pytest.mark.long
 def test_army_changed_before_sealing_replaces_drafts(shared_page: Page, server: Server) -> None:
     challenge = ChallengePage(shared_page, server.url).make()
     address = shared_page.url

@@ -32,7 +32,15 @@ CLASSES: Final = (
 
 SLOW: Final = "/quick/siege"
 """Its odds take seconds, so `make test` opens it in English only."""
-IN_PSEUDO_LANGUAGE: Final = [*(path for path in PAGES if path != SLOW), *further(SLOW)]
+ALIKE: Final = (
+    *("/battles?unit=Gooba", "/best-order", "/best-armies", "/tournaments/people?ruleset=siege"),
+    *("/odds?ruleset=manymarios", "/odds?ruleset=warlords"),
+    *("/matchups?ruleset=siege", "/matchups?ruleset=warlords"),
+    *("/challenge/new?ruleset=manymarios", "/challenge/new?ruleset=warlords"),
+)
+"""Pages that differ little from others: `make test` opens those."""
+LATER: Final = (SLOW, *ALIKE)
+IN_PSEUDO_LANGUAGE: Final = [*(path for path in PAGES if path not in LATER), *further(*LATER)]
 FIRST: Final = ("/", "/quick/warlords", "/build/siege")
 REST: Final = further(*(path for path in PAGES if path not in (*FIRST, SLOW)))
 IN_ENGLISH: Final = [*FIRST, SLOW, *REST]
@@ -75,6 +83,7 @@ def test_whole_page_in_both_languages_and_themes(
     assert misfits(german_page) == []
 
 
+@pytest.mark.long
 def test_style_page(shared_page: Page, server: Server) -> None:
     """It shows either theme in the light already; its stages have whatever sheets say of one."""
     shared_page.goto(f"{server.url}/style")

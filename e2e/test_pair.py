@@ -110,6 +110,7 @@ def test_a_first_watching_is_not_told_what_comes(
     expect(page.locator(".veil")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_same_dice_to_the_end_are_said_to_be_the_same(
     page: Page, server: Server, guard: Guard
 ) -> None:

@@ -153,6 +153,7 @@ def test_markers_on_the_film_are_named_reached_by_keys_and_pause(page: Page, bat
     )
 
 
+@pytest.mark.long
 def test_a_live_battle_plays_to_its_end_on_another_origin(page: Page, server: Server) -> None:
     cookies: list[str] = []
     page.on("request", lambda it: cookies.append(it.headers.get("cookie", "")))

@@ -88,6 +88,7 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     expect(page.locator(".whatif-branches li")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_long_search_for_an_order_shows_how_far_it_is_and_can_be_cancelled(
     open_context: OpenContext, server: Server
 ) -> None:
@@ -258,6 +259,7 @@ def test_other_orders_in_a_round_of_a_siege(page: Page, server: Server) -> None:
     )
 
 
+@pytest.mark.long
 def test_others_come_in_the_place_of_those_who_wait(
     page: Page, server: Server, guard: Guard
 ) -> None:

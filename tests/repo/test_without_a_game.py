@@ -54,14 +54,8 @@ def _copy_compiled(path: Path, folder: Path) -> None:
         shutil.copy(ROOT / code, folder / code)
 
 
-@pytest.mark.parametrize(
-    "id_",
-    [
-        pytest.param(id_, marks=[] if id_ == "siege" else pytest.mark.long)
-        for id_ in OURS
-        if id_ not in absent()
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("id_", [id_ for id_ in OURS if id_ not in absent()])
 def test_what_is_left_starts(id_: str, tmp_path: Path) -> None:
     own = tuple(folder.format(id_) + "/" for folder in OWN_FOLDERS)
     for path in kept(*LEFT):
