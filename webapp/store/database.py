@@ -172,7 +172,7 @@ def one(query: Select[T]) -> T | None:
 
 
 def fresh(row: T) -> T:
-    """Return a row as it is stored now. Raise NoResultFound if it is there no more."""
+    """Return a row as it is stored now. Raise NoResultFound if it no longer exists."""
     with session() as db:
         return db.get_one(type(row), inspect(row).identity)
 
