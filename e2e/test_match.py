@@ -210,6 +210,8 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
         expect(ann.button("B", "attack")).to_have_attribute("aria-pressed", str(is_on).lower())
     keys.press("Enter")
     ann.expect_round(2)
+    # A notebook that is asked for when the match has ended is refused.
+    expect(ann.page.locator('.notebook[data-round="2"]')).to_be_visible()
     ann.page.get_by_role("button", name="Resign").press("Enter")
     expect(ann.page.locator(":focus")).to_have_text("Play on")
     ann.page.get_by_role("dialog").get_by_role("button", name="Resign").press("Enter")
