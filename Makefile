@@ -16,7 +16,7 @@ DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/player/engine/p
 DOCS += webapp/ADDRESSES.md
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet pictures cast-sheet golden docs tarball texts kernels bench pagespeed load chaos faults audit fuzz lock clean
+.PHONY: help setup build run check docs-check fix test test-all check-js-kernels unit unit-all js several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet pictures cast-sheet golden docs tarball texts kernels bench pagespeed load chaos faults audit fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -52,14 +52,15 @@ parts = @took=; for part in $(1); do began=$$(date +%s); $(MAKE) --no-print-dire
 	took="$$took$$(printf '%6d s  %s' $$(($$(date +%s) - began)) $$part)|"; done; echo "$$took" | tr '|' '\n'
 
 test: ## all that ordinary work can break; prints how long each part took
-	$(call parts,setup chromium check-and-kernels unit js e2e)
+	$(call parts,setup chromium check-js-kernels unit e2e)
 
+test-all: export BATTLEREEL_LONG := 1
 test-all: ## `make test` and the long forms, before a release; installs what they need, as root
-	$(call parts,setup chromium browsers servers check-and-kernels unit-all js-all e2e-all several short-load)
+	$(call parts,setup chromium browsers servers check-js-kernels unit-all e2e-all several short-load)
 
 # The tests would all wait for kernels, which are compiled on another core meanwhile.
-check-and-kernels: build
-	@$(BIN)/python -m engine.kernels & $(MAKE) --no-print-directory check || { kill $$!; exit 1; }; wait $$!
+check-js-kernels: build
+	@$(BIN)/python -m engine.kernels & $(MAKE) --no-print-directory check js || { kill $$!; exit 1; }; wait $$!
 
 unit: setup ## pytest without a browser, on all cores
 	$(BIN)/pytest -n auto --dist worksteal --ignore tests/cluster
@@ -77,9 +78,6 @@ e2e-all: build kernels chromium browsers
 
 js: setup ## node --test of the page's modules
 	node --import ./tests/js/setup.mjs --test --test-reporter dot "tests/js/*.test.js"
-
-js-all: setup
-	@BATTLEREEL_LONG=1 $(MAKE) --no-print-directory js
 
 several: build servers ## pytest of three processes behind nginx, on PostgreSQL and Redis
 	$(BIN)/pytest tests/cluster -r s -m ""
