@@ -83,10 +83,12 @@ def recorded() -> dict[str, tuple[float, dict[str, set[int]]]]:
 
 
 def running_changed(fault: Fault) -> list[str]:
-    """Return the test files that run a changed line, the fastest first."""
+    """Return the test files that run a changed line, the fastest first. Of files other than scripts
+    it is only known that they are used."""
     changed = _changed(fault)
+    runs = changed.intersection if fault.file.endswith((".py", ".js")) else bool
     return _fastest(
-        test for test, (_, lines) in recorded().items() if lines.get(fault.file, set()) & changed
+        test for test, (_, lines) in recorded().items() if runs(lines.get(fault.file, set()))
     )
 
 
@@ -127,7 +129,7 @@ def _changed(fault: Fault) -> set[int]:
     lines = fault.changed(source)
     if fault.file.endswith(".py"):
         return whole_statements(source, lines) & function_lines(source)
-    return lines if fault.file.endswith(".js") else {0}
+    return lines
 
 
 def _naming(path: str) -> list[str]:
