@@ -3,7 +3,7 @@
 SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$p -c '$(SUPPORTED)' 2>/dev/null; then command -v $$p; break; fi; done)
-# Tests start hundreds of Python processes, which would all compile the same modules.
+# Python caches bytecode even if the environment forbids it: tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 BIN := .venv/bin

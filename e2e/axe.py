@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 AXE = Axe()
 Asked = Literal["light", "dark", "words"]
-# Without `preload`, axe reads no style sheets, which no rule of the tests needs.
+# No rule in use needs the style sheets that axe would load with `preload`.
 BROKEN = {"resultTypes": ["violations"], "preload": False}
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """Rules that depend on the theme and not on the language; they take most of axe's time."""

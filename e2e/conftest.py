@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from e2e.builder_page import BuilderPage
 from e2e.chromium import find_chromium
-from e2e.frames import GAP_MS, space_out
+from e2e.frames import GAP_MS, limit_frames
 from e2e.guard import Guard
 from e2e.played import Played, sample_page
 from e2e.server import Server
@@ -62,8 +62,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 
 @pytest.fixture(scope="session", autouse=True)
 def seeded(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where the servers of all processes of a run find a database that is seeded. A process
-    alone has few servers, which are faster by themselves."""
+    """Share a seeded database among the servers of all xdist workers. Without xdist, each server
+    seeds its own, which is faster for the few servers of one process."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         Server.seeded = tmp_path_factory.getbasetemp().parent / "seeded"
 
@@ -107,7 +107,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def frame_gap_ms() -> int:
-    """0 in modules whose subject is motion."""
+    """Delay before each animation frame; modules whose subject is motion override it with 0."""
     return GAP_MS
 
 
@@ -116,6 +116,17 @@ def guard() -> Iterator[Guard]:
     guard = Guard()
     yield guard
     assert guard.unexpected() == []
+
+
+def guarded_context(
+    browser: Browser, guard: Guard, frame_gap_ms: int, options: dict[str, Any]
+) -> BrowserContext:
+    """Open a browser context that a guard watches; options as Playwright's."""
+    context = browser.new_context(**options)
+    context.set_default_navigation_timeout(NAVIGATION_MS)
+    limit_frames(context, frame_gap_ms)
+    guard.watch(context)
+    return context
 
 
 @pytest.fixture(scope="session")
@@ -131,10 +142,8 @@ def open_context(
     contexts: list[BrowserContext] = []
 
     def open_context(**options: Any) -> BrowserContext:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        context.set_default_navigation_timeout(NAVIGATION_MS)
-        space_out(context, frame_gap_ms)
-        guard.watch(context)
+        options = {"viewport": {"width": 1280, "height": 900}, **options}
+        context = guarded_context(browser, guard, frame_gap_ms, options)
         contexts.append(context)
         return context
 
@@ -170,11 +179,8 @@ def shared_pages(
     def open_page(**options: Any) -> tuple[Page, Guard]:
         key = repr(sorted(options.items()))
         if key not in opened:
-            context = browser.new_context(**options)
-            context.set_default_navigation_timeout(NAVIGATION_MS)
-            space_out(context, frame_gap_ms)
             watching = Guard()
-            watching.watch(context)
+            context = guarded_context(browser, watching, frame_gap_ms, options)
             opened[key] = context.new_page(), watching
         return opened[key]
 
@@ -257,10 +263,8 @@ def module_viewer(
 ) -> Iterator[tuple[ViewerPage, Guard]]:
     """The page of all tests of a module; they take it as `shared_viewer`."""
     guard = Guard()
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_navigation_timeout(NAVIGATION_MS)
-    space_out(context, frame_gap_ms)
-    guard.watch(context)
+    options = {"viewport": {"width": 1280, "height": 900}}
+    context = guarded_context(browser, guard, frame_gap_ms, options)
     yield ViewerPage(context.new_page(), server.url), guard
     context.close()
 

@@ -1,10 +1,11 @@
-"""Fewer frames a second: software paints them, and 60 a second take more than a processor."""
+"""Limit the frame rate of pages in tests: 60 frames a second painted by software need more than one
+core."""
 
 from playwright.sync_api import BrowserContext
 
 GAP_MS = 50
 
-FEWER = """(() => {
+LIMITED = """(() => {
   const request = requestAnimationFrame.bind(globalThis);
   const cancel = cancelAnimationFrame.bind(globalThis);
   const cancels = new Map();
@@ -28,7 +29,7 @@ FEWER = """(() => {
 })()"""
 
 
-def space_out(context: BrowserContext, gap_ms: int) -> None:
-    """Let the pages of a context wait so long before each frame that they ask for."""
+def limit_frames(context: BrowserContext, gap_ms: int) -> None:
+    """Delay each animation frame that a page requests by `gap_ms`; 0 changes nothing."""
     if gap_ms:
-        context.add_init_script(FEWER.replace("GAP", f"{gap_ms}"))
+        context.add_init_script(LIMITED.replace("GAP", f"{gap_ms}"))

@@ -26,7 +26,7 @@ NAMES = {
     "marks": "Z\N{COMBINING ACUTE ACCENT}\N{COMBINING DIAERESIS}\N{COMBINING TILDE}" * 15,
     "blank": "\N{HANGUL FILLER}\N{BRAILLE PATTERN BLANK}x\N{HANGUL FILLER}",
 }
-SOME: Final = ("image", "long")  # in `make test`: what a page's data escape has unit tests
+SOME: Final = ("image", "long")  # in `make test`; the other names are long
 EACH: Final = [
     pytest.param(name, id=id_, marks=() if id_ in SOME else pytest.mark.long)
     for id_, name in NAMES.items()

@@ -38,7 +38,7 @@ ALIKE: Final = (
     *("/matchups?ruleset=siege", "/matchups?ruleset=warlords"),
     *("/challenge/new?ruleset=manymarios", "/challenge/new?ruleset=warlords"),
 )
-"""Pages that differ little from others: `make test` opens those."""
+"""Variants of other pages, which only `make test-all` opens."""
 LATER: Final = (SLOW, *ALIKE)
 IN_PSEUDO_LANGUAGE: Final = [*(path for path in PAGES if path not in LATER), *further(*LATER)]
 REST: Final = further(*(path for path in PAGES if path not in ("/", SLOW)))
