@@ -74,7 +74,9 @@ class MatchPage:
         if (anyway := self.page.get_by_role("button", name="Lock anyway")).is_visible():
             anyway.click()
 
-    def resign(self) -> None:
+    def resign(self, round_: int) -> None:
+        """Waits for the notebook of the round: one asked for after the end is refused."""
+        expect(self.page.locator(f'.notebook[data-round="{round_}"]')).to_be_visible()
         self.page.get_by_role("button", name="Resign").click()
         self.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 

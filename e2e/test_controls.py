@@ -79,7 +79,7 @@ def test_match_fits_fingers_and_large_text(open_context: OpenContext, quick_serv
     ann.expect_turn(2)
     ann.page.locator(".primer summary").click()
     assert out_of_reach(ann.page) == []
-    ann.resign()
+    ann.resign(2)
     ann.expect_end("You have lost")
     assert out_of_reach(ann.page) == []
 

@@ -82,7 +82,6 @@ def test_whole_page_in_both_languages_and_themes(
     assert misfits(german_page) == []
 
 
-@pytest.mark.long
 def test_style_page(shared_page: Page, server: Server) -> None:
     """It shows either theme in the light already; its stages have whatever sheets say of one."""
     shared_page.goto(f"{server.url}/style")

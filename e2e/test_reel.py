@@ -105,6 +105,8 @@ def test_two_play_beside_hostile_style(page: Page) -> None:
     expect(one.locator(".unit:visible")).to_have_count(10)
     expect(two.locator(".unit:visible")).to_have_count(10)
     expect(two.locator(".controls")).to_be_hidden()
+    # Keys and the inspector load after the first frame.
+    expect(one.locator(".inspector")).to_be_attached()
     play = one.locator('[data-control="play"]')
     play.click()
     expect(play).to_have_attribute("data-playing", "true")

@@ -159,6 +159,6 @@ def test_a_public_match_is_shown_as_it_is_played(
     expect(waiting).to_contain_text("Round 2: orders are being given", timeout=AIRING_MS)
     expect(screen).not_to_have_attribute("data-landed", "1")
 
-    ann.resign()
+    ann.resign(2)
     expect(screen.locator(".result-sign")).to_be_visible(timeout=AIRING_MS)
     expect(screen).to_have_count(0, timeout=AIRING_MS)
