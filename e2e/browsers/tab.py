@@ -9,6 +9,7 @@ from typing import Any, cast
 WAIT_S = 20.0
 POLL_S = 0.05
 HEARD_S = 3.0
+REST_MS = 100
 TRIES = 3  # attempts, since WebKit's driver may lose a movement or click
 Actions = list[dict[str, Any]]  # as in both protocols, classic and BiDi
 
@@ -16,7 +17,7 @@ FIND = """(css, text) => [...document.querySelectorAll(css)].find((element) =>
   element.checkVisibility({ visibilityProperty: true }) &&
   element.textContent.replace(/\\s+/g, " ").includes(text))"""
 
-# A point of an element where a click would reach it, and nothing that lies above it.
+# A point of an element that has rested where a click would reach it, and nothing above it.
 POINT = f"""(css, text, down, scroll) => {{
   const element = ({FIND})(css, text);
   if (!element || element.disabled) return null;
@@ -24,7 +25,10 @@ POINT = f"""(css, text, down, scroll) => {{
   const box = element.getBoundingClientRect();
   const x = Math.round(box.left + box.width / 2);
   const y = Math.round(box.top + box.height * down);
-  return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+  if (!element.contains(document.elementFromPoint(x, y))) return null;
+  const place = [css, x, y].join();
+  if (document.restsAt !== place) [document.restsAt, document.since] = [place, performance.now()];
+  return performance.now() - document.since >= {REST_MS} ? [x, y] : null;
 }}"""
 
 # What moves on just then may let a click pass beside what it was for.
@@ -167,10 +171,8 @@ class Tab(ABC):
         seconds: float = WAIT_S,
     ) -> tuple[int, int]:
         """Where an element rests: the middle of its width, some way `down` its height."""
-        before, now = None, self.wait(POINT, css, text, down, scroll, seconds=seconds)
-        while before != now:
-            before, now = now, self.wait(POINT, css, text, down, scroll)
-        return now[0], now[1]
+        x, y = self.wait(POINT, css, text, down, scroll, seconds=seconds)
+        return x, y
 
     def _mouse(self, *moves: dict[str, Any]) -> None:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}

@@ -85,6 +85,8 @@ def test_an_army_is_built_by_clicks_and_by_dragging_and_saved(tab: Tab, server: 
 def test_a_branch_is_put_in_order_by_dragging(tab: Tab, server: Server) -> None:
     battle = sample_page("dragons-over-greenwood", "warlords")
     tab.goto(f"{server.url}/b/{battle}?spoilers=1#at=0")
+    # The link to fight on comes with the events, above the button.
+    tab.attribute("#watch", "data-landed", "1")
     tab.click("[data-whatif=open]")
     tab.see(".whatif-units li")
     names = tab.run(TEXTS, ".whatif-units li span")
