@@ -66,6 +66,8 @@ class ChallengePage:
 
     def seal_text(self, text: str) -> None:
         self.offer_text(text)
+        # Computed by the page, which listens to the button from then on.
+        expect(self.page.locator('form[data-sealing] [name="seal"]')).not_to_have_value("")
         self.page.get_by_role("button", name="Seal this army").click()
 
     def seat(self, side: str) -> Locator:

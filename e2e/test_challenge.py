@@ -223,15 +223,20 @@ def test_appointment_is_moved_and_battle_begins(somebody: Somebody, quick_server
         expect(shown).to_have_attribute("datetime", f"{later:%Y-%m-%dT%H:%M:00Z}")
     expect_accessible(bo.page)
 
-    now = int(time.time() * 1000)
-    with Session(create_engine(quick_server.database_url)) as db:
-        near = {"lock_ms": now + 1_000, "expires_at_ms": now + 1_000, "start_ms": now + 18_000}
-        db.execute(update(Challenge).where(Challenge.id == id_).values(near))
-        db.commit()
+    soon = int(time.time() * 1000) + 1_000
+    change(quick_server, id_, lock_ms=soon, expires_at_ms=soon)
     for person in (ann, bo):
         person.expect_sealed()
     ann.page.evaluate(LOOK_AWAY, arg=True)
+    change(quick_server, id_, start_ms=int(time.time() * 1000) + 11_000)
     battle = bo.expect_battle()
     expect(ann.page).to_have_title("● It starts now")
     ann.page.evaluate(LOOK_AWAY, arg=False)
     assert ann.expect_battle() == battle
+
+
+def change(server: Server, id_: str, **times_ms: int) -> None:
+    """Move an appointment, which people make for hours ahead."""
+    with Session(create_engine(server.database_url)) as db:
+        db.execute(update(Challenge).where(Challenge.id == id_).values(times_ms))
+        db.commit()

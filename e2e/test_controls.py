@@ -79,6 +79,7 @@ def test_match_fits_fingers_and_large_text(open_context: OpenContext, quick_serv
     ann.expect_turn(2)
     ann.page.locator(".primer summary").click()
     assert out_of_reach(ann.page) == []
+    expect(bo.page.locator('.notebook[data-round="2"]')).to_be_visible()
     ann.resign(2)
     ann.expect_end("You have lost")
     assert out_of_reach(ann.page) == []
@@ -96,6 +97,7 @@ def test_forced_colours_keep_pips_and_numbers(
     assert box
     # The last row of pixels belongs in part to what is below.
     clip: FloatRect = {**box, "height": box["height"] - 2}
+    expect(film.page.locator("html[data-icons=loading]")).to_have_count(0)
     usual = film.page.screenshot(clip=clip)
     film.page.emulate_media(forced_colors="active")
     assert film.page.evaluate("matchMedia('(forced-colors: active)').matches")

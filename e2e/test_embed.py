@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.cases import further
 from e2e.foreign import blog
+from e2e.geometry import DRAWN
 from e2e.played import Played, sample_page
 from e2e.server import Server
 
@@ -60,6 +61,8 @@ def test_options_decide_what_is_shown(page: Page, server: Server) -> None:
         expect(foreign.frame.locator(".embed-notice")).to_contain_text("speed=fast")
         assert len(foreign.expect_heard("ready")["problems"]) == 1
         begin = foreign.frame.get_by_role("button", name="Play", exact=True)
+        # Clicks on the stage and the inspector load after the first frames.
+        expect(foreign.frame.locator(".inspector")).to_be_attached()
         for is_paused in (True, False):  # by a click where no unit ever walks
             foreign.frame.locator(".stage").click(position={"x": 360, "y": 20})
             expect(begin).to_be_visible(visible=is_paused)
@@ -111,6 +114,7 @@ def test_it_fits_and_reports_height(page: Page, server: Server, width: int, heig
             wish = foreign.heard("resize")[-1]["height"]
             page.locator("#battle").evaluate("(frame, px) => { frame.height = px; }", wish)
             expect(foreign.root).to_have_js_property("offsetHeight", wish)
+            foreign.root.evaluate(DRAWN)
         assert foreign.heard("resize")[-1]["height"] == wish
         with page.context.expect_page() as opened:
             foreign.frame.locator(".embed-title a").click()

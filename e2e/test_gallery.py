@@ -99,6 +99,7 @@ def test_results_are_of_battles_whose_end_was_seen_and_of_all_on_wish(
     entry = entries(page).first
     title = entry.get_by_role("link").first
     title.click()
+    expect(page.locator("[data-unit]:visible").first).to_be_visible()
     page.locator('[data-control="unveil"]').click()
     expect(page.locator('[data-control="play"]')).to_be_focused()
     page.goto(address)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from e2e.axe import expect_accessible
 from e2e.challenge_page import LOOK_AWAY
 from e2e.conftest import OpenContext
-from e2e.controls import OFF_SCREEN
+from e2e.controls import expect_all_on_screen
 from e2e.guard import Guard
 from e2e.match_page import SHOWN_MS, MatchPage, against_bot, begin
 from e2e.server import Server
@@ -303,7 +303,7 @@ def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard
         if takes_turns:
             tab.tap()
             expect(ann.orders).to_be_hidden()
-        assert ann.page.evaluate(OFF_SCREEN) == [], (width, height)
+        expect_all_on_screen(ann.page)
         if takes_turns:
             ann.page.locator('[data-opens="orders"]').tap()
             expect(ann.stage).to_be_hidden()
@@ -314,6 +314,7 @@ def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard
 
     # A swipe does so, too: over the orders, and over the bar where the stage is stepped through.
     ann.page.set_viewport_size({"width": 360, "height": 740})
+    expect(ann.page.locator('[data-opens="stage"]')).to_be_visible()
     for order in ("attack", "defend", "recover", "none"):
         box = ann.button("C", order).bounding_box()
         assert box

@@ -40,8 +40,9 @@ def copied(dialog: Locator, name: str) -> str:
     """What the button copies, which has to be what its field shows."""
     button = dialog.locator(f'[data-copy="{name}"]')
     button.click()
-    expect(button).to_have_text("Copied")
-    expect(dialog.get_by_role("status")).to_contain_text("copied")
+    # Both say so for 2.5 s only: one look at both.
+    told = dialog.filter(has=dialog.page.locator(f'[data-copy="{name}"]', has_text="Copied"))
+    expect(told.get_by_role("status")).to_contain_text("copied")
     text = clipboard(dialog.page)
     expect(dialog.locator(f"#copy-{name}")).to_have_value(text)
     return text
@@ -124,8 +125,8 @@ def test_everything_can_be_done_by_keyboard(opened: ViewerPage) -> None:
 def test_files_are_offered_when_the_battle_is_over(page: Page, quick_server: Server) -> None:
     side = {"army": {"lineup": [{"unit": "goomba"}]}}
     file = {"ruleset": "manymarios", "seed": 1, "sides": [side, side]}
-    in_10_s = int(time.time() * 1000) + 10_000  # the dialog is open before the battle is over
-    id_ = quick_server.store(file, in_10_s, listed=False)
+    in_20_s = int(time.time() * 1000) + 20_000  # the dialog is open before the battle is over
+    id_ = quick_server.store(file, in_20_s, listed=False)
     page.goto(f"{quick_server.url}/b/{id_}")
     dialog = open_dialog(ViewerPage(page, quick_server.url))
     expect(dialog.locator(".share-files")).to_contain_text("as soon as the battle is over")

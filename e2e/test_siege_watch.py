@@ -191,6 +191,7 @@ def test_caption_at_rest_says_what_the_log_says(still_viewer: ViewerPage) -> Non
     """Also a detail, which a caption leaves out while a battle plays."""
     detail = Played.sample("ram-and-warden", "siege").seqs("siege_settled")[0]
     still_viewer.open(sample_page("ram-and-warden", "siege"), at=detail)
+    expect(still_viewer.current_line).to_have_attribute("data-seq", str(detail))
     said = still_viewer.current_line.inner_text()
     expect(still_viewer.page.locator("p.subtitle")).to_have_text(said)
 

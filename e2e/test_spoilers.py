@@ -113,6 +113,7 @@ def test_who_asks_is_told_and_the_latest_battles_are_remembered_and_no_more(
     for broken in ("nonsense", '{"a": 1}', "[1, null]"):
         page.evaluate(keep, broken)
         page.reload()
+        expect(veiled.unit("a1")).to_be_visible()
         veiled.control("unveil").click()
         assert len(page.evaluate(read)) == 1
 

@@ -78,7 +78,6 @@ def test_a_press_makes_a_small_one_large(still: Page, server: Server) -> None:
     expect(large).to_have_attribute("data-battle", other)
     follow = page.get_by_label("Follow the closest battle")
     expect(follow).not_to_be_checked()
-    follow.check()
     for screen in SCREENS:
         page.set_viewport_size(screen)
         stages = [page.locator(f".tv-screen[data-battle='{id_}'] .tv-stage") for id_ in ids]
@@ -93,6 +92,7 @@ def test_a_press_makes_a_small_one_large(still: Page, server: Server) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
         page.evaluate(DRAWN)
         assert page.evaluate(SEEN_WIDTHS)[0] >= 8
+    follow.check()
     expect_accessible(page)
     page.reload()
     expect(follow).to_be_checked()
@@ -109,7 +109,7 @@ def test_what_begins_later_comes_by_itself(still: Page, quick_server: Server) ->
     expect(empty).to_be_visible()
     expect(page.get_by_role("link", name="Challenge a friend")).to_be_visible()
     page.unroute(nothing)
-    id_ = quick_server.put_on_air(short(5), listed=True)
+    id_ = quick_server.put_on_air(long(5), listed=True)
     expect_begun(page, id_)
     expect(empty).to_be_hidden()
 

@@ -73,6 +73,8 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     to_the_end(page)
     expect(page.locator(".ending-panel")).to_contain_text("Iris won")
     page.locator(".next-steps").get_by_role("button", name="What if…").click()
+    # Cards that do not apply go, above this one, when its units come.
+    expect(page.locator("[data-whatif-order=order] li")).not_to_have_count(0)
     page.locator("[data-whatif-card=order] summary").click()
     page.locator("[data-whatif=find-order]").click()
     told = page.locator("[data-whatif-order=order] .whatif-found")

@@ -212,6 +212,8 @@ class ViewerPage:
             self.expect_playing(playing=False)
         else:
             expect(self.page.locator("[data-unit]:visible").first).to_be_visible()
+        # It loads after the first frames, with keys, clicks and swipes.
+        expect(self.inspector.first).to_be_attached()
         return self
 
     def reset(self) -> None:
