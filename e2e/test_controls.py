@@ -1,7 +1,7 @@
 """What one presses: large enough for a finger, and there with large text and in forced colours."""
 
 import pytest
-from playwright.sync_api import FloatRect, Page, ViewportSize
+from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from e2e.cases import further
 from e2e.conftest import OpenContext
