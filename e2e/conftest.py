@@ -193,8 +193,7 @@ def shared_pages(
 def share_page(
     shared_pages: Callable[..., tuple[Page, Guard]], guard: Guard, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Page]]:
-    """Return a page of the module without cookies and storage. Effects of `page.on` and init
-    scripts stay, so tests that need those open their own."""
+    """Return a page of the module without cookies and storage; init scripts stay."""
     pages: list[Page] = []
 
     def share_page(**options: Any) -> Page:

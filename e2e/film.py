@@ -73,8 +73,7 @@ class Camera:
 
 
 class Film:
-    """A battle whose clock moves only by the test, opened at the beginning of the beat of the event
-    `at`."""
+    """A battle whose clock the test moves, opened where the beat of the event `at` begins."""
 
     def __init__(self, page: Page, url: str, battle: str, at: int | None = None) -> None:
         page.clock.install(time=0)

@@ -1,5 +1,4 @@
-"""Limit the frame rate of pages in tests: 60 frames a second painted by software need more than one
-core."""
+"""Limit frames in tests: software needs more than a core to paint 60 a second."""
 
 from playwright.sync_api import BrowserContext
 

@@ -221,9 +221,8 @@ def screen(width: int, height: int) -> dict[str, Any]:
 
 
 def problems(page: Page, moments: list[int]) -> list[list[str]]:
-    """Return a sentence for each overlap, cut or wrapped text and overflow of the stage at each
-    moment, with places in px (left, top, right, bottom). Units that strike, walk or fall may
-    overlap briefly."""
+    """Return a sentence for each overlap, cut or wrapped text and overflow of the stage, with
+    places in px (left, top, right, bottom). Units that strike, walk or fall may overlap briefly."""
     kinds = {
         "signs": SIGNS,
         "said": SAID,

@@ -1,5 +1,4 @@
-"""`make pagespeed`: cost of a first visit by a slow phone (1.6 Mbit/s, 150 ms, cold cache). It only
-prints: e2e/test_page_budget.py sets the limits."""
+"""`make pagespeed`: cost of a first visit by a slow phone (1.6 Mbit/s, 150 ms, cold cache)."""
 
 import tempfile
 from collections.abc import Iterator

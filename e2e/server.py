@@ -35,8 +35,7 @@ FOUND_MS = 60_000  # the first search of a server starts a process for it
 
 
 class Server:
-    """Battlereel on a free port, with its database in `folder` and games in `site`. `program`
-    replaces `battlereel`."""
+    """Battlereel on a free port: database in `folder`, games in `site`, `program` starts it."""
 
     seeded: Path | None = None
     """Folder of a seeded database that further servers copy, since migrations and samples take 4
@@ -161,8 +160,7 @@ class Server:
     def store(
         self, battle_file: dict[str, Any], starts_at_ms: int | None = None, *, listed: bool = True
     ) -> str:
-        """Store a finished battle and return its id. `starts_at_ms` is for one in the future;
-        listed ones show on TV in later tests."""
+        """Store a finished battle and return its id; listed ones show on TV in later tests."""
         with self._app.app_context():
             recording = engine.play(battle_file)
             starts_at_ms = next(self.starts_ms) if starts_at_ms is None else starts_at_ms

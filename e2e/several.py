@@ -1,5 +1,4 @@
-"""The server as several processes behind nginx, on PostgreSQL and Redis: `make e2e-several`. Each
-request may reach any process."""
+"""The server as several processes behind nginx, on PostgreSQL and Redis: `make e2e-several`."""
 
 import atexit
 import functools

@@ -84,10 +84,8 @@ def test_space_opens_a_summary_and_arrows_scroll_a_focused_log(
     viewer.expect_playing(playing=False)
     log = viewer.page.locator(".log")
     log.focus()
-    viewer.page.wait_for_function("""() => {
-      const { scrollHeight, clientHeight } = document.querySelector(".log");
-      return scrollHeight > clientHeight;
-    }""")
+    scrolls = "(log) => log.scrollHeight > log.clientHeight"
+    viewer.page.wait_for_function(scrolls, arg=log.element_handle())
     at = log.evaluate("(log) => log.scrollTop")
     viewer.press("ArrowUp")
     viewer.page.wait_for_function("(at) => document.querySelector('.log').scrollTop < at", arg=at)

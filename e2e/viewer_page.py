@@ -102,10 +102,8 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
 
 
 def condition(played: Played, id_: str, state: dict[str, Any]) -> str:
-    """A unit's data-state. Pipes, which never fight, and who has won are never exhausted.
-
-    Who is slain, which a pipe never is, stays cracked until it falls.
-    """
+    """A unit's data-state. Pipes and who has won are never exhausted; who is slain, which a
+    pipe never is, stays cracked until it falls."""
     unit = state["units"][id_]
     if state["ended"] and state["winner"] == played.cards[id_].side:
         return "ready"

@@ -1,5 +1,4 @@
-"""Compiled battles compared with the rules and exact odds; `make bench` prints the best thread
-time."""
+"""Best thread time of compiled battles, of the rules and of exact odds: `make bench`."""
 
 from collections.abc import Callable, Sequence
 from time import thread_time

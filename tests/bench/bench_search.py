@@ -1,5 +1,4 @@
-"""Duration of searches (orders of eight, tables of 256 stacks), one run each with a loaded
-kernel."""
+"""Duration of searches (orders of eight, tables of 256 stacks), one run each with a kernel."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,6 +1,7 @@
 """`make faults`: plants each fault of the lists in a copy of the tree, and runs the tests on it."""
 
 import hashlib
+import json
 import os
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import Queue
+from threading import Lock
 from typing import Any
 
 import click
@@ -26,6 +28,8 @@ from tests.faults.recording import (
 )
 
 WHOLE = ("unit", "js", "e2e")  # targets of `make test` that run tests
+CAUGHT_BY = Path(__file__).with_name("caught_by.json")  # the test that caught each fault last
+LOCK = Lock()
 GROUP = 6  # files of end-to-end tests that are recorded before faults are tried on them
 
 
@@ -65,7 +69,22 @@ def report(fault: Fault, caught: str | None, kind: str) -> bool:
     said = f"caught {'only in long ' if kind == 'long' else ''}by {caught}" if caught else "MISSED"
     note = "" if kind == "ordinary" else f" ({'expected' if as_expected else 'not expected'})"
     click.echo(f"{fault.name}: {said}{note}")
+    if caught and Path(caught.partition("::")[0]).is_file():
+        with LOCK:
+            known = caught_by() | {fault.name: caught}
+            CAUGHT_BY.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
     return as_expected
+
+
+def caught_by() -> dict[str, str]:
+    return dict(json.loads(CAUGHT_BY.read_text("utf-8")))
+
+
+def try_same(copy: Copy, fault: Fault) -> bool:
+    """Whether the ordinary test that caught a fault last catches it again."""
+    tests = filter(None, [caught_by().get(fault.name)])
+    caught = catching(copy, fault, tests, "not long")
+    return bool(caught) and report(fault, caught, "ordinary")
 
 
 def try_group(group: set[str], copy: Copy, fault: Fault) -> bool:
@@ -138,15 +157,19 @@ def main(words: tuple[str, ...], jobs: int, drawn: int, seed: int, *, again: boo
             sys.exit()
         if drawn:
             sys.exit(not all(each(try_whole, faults)))
+
+        def left(act: Callable[[Copy, Fault], bool]) -> list[Fault]:
+            pairs = zip(faults, each(act, faults), strict=True)
+            return [fault for fault, found in pairs if not found]
+
+        faults = left(try_same)
         for group in groups():
             unknown = sorted(test for test in group if not kept_file(test).exists())
             if group and faults:
                 click.echo(f"{len(faults)} faults, {len(group)} files, {len(unknown)} unrecorded")
                 each(record, unknown)
                 recorded.cache_clear()
-                caught = each(partial(try_group, group), faults)
-                pairs = zip(faults, caught, strict=True)
-                faults = [fault for fault, found in pairs if not found]
+                faults = left(partial(try_group, group))
         sys.exit(not all(each(try_last, faults)))
 
 

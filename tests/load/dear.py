@@ -90,10 +90,8 @@ def keep_asking(port: int, who: int, asked: Asked, pause: float, seconds: float)
 
 
 class Crowd:
-    """Clients of a server at addresses of their own, and their answers by name.
-
-    Who asks for pages has a process of its own, where the threads of the others cannot delay it.
-    """
+    """Clients of a server at addresses of their own, and their answers by name. A process of its
+    own asks for pages, where the threads of the others cannot delay it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
