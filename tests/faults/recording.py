@@ -28,9 +28,9 @@ include = {folder}/engine/*, {folder}/webapp/*, {folder}/templates/*
 
 
 def test_files() -> list[str]:
-    """All test files, but for those of the faults themselves."""
+    """All test files, but for those of the faults themselves and of several processes."""
     found = [str(path) for path in kept("tests", "e2e")]
-    names = re.compile(r"(?!tests/faults/)(.*/)?(test_\w+\.py|\w+\.test\.js)")
+    names = re.compile(r"(?!tests/(?:faults|cluster)/)(.*/)?(test_\w+\.py|\w+\.test\.js)")
     return [path for path in found if names.fullmatch(path)]
 
 
