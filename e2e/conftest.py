@@ -193,7 +193,7 @@ def shared_pages(
 def share_page(
     shared_pages: Callable[..., tuple[Page, Guard]], guard: Guard, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Page]]:
-    """Return a page of the module without cookies and storage; init scripts stay."""
+    """Return a page of the module without cookies and storage; `page.on` and init scripts stay."""
     pages: list[Page] = []
 
     def share_page(**options: Any) -> Page:

@@ -210,7 +210,7 @@ class ViewerPage:
             self.expect_playing(playing=False)
         else:
             expect(self.page.locator("[data-unit]:visible").first).to_be_visible()
-        # It loads after the first frames, with keys, clicks and swipes.
+        # It loads after the first frames, with clicks and swipes on the stage.
         expect(self.inspector.first).to_be_attached()
         return self
 

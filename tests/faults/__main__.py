@@ -80,9 +80,9 @@ def caught_by() -> dict[str, str]:
     return dict(json.loads(CAUGHT_BY.read_text("utf-8")))
 
 
-def try_same(copy: Copy, fault: Fault) -> bool:
+def try_same(last: dict[str, str], copy: Copy, fault: Fault) -> bool:
     """Whether the ordinary test that caught a fault last catches it again."""
-    tests = filter(None, [caught_by().get(fault.name)])
+    tests = filter(None, [last.get(fault.name)])
     caught = catching(copy, fault, tests, "not long")
     return bool(caught) and report(fault, caught, "ordinary")
 
@@ -162,7 +162,7 @@ def main(words: tuple[str, ...], jobs: int, drawn: int, seed: int, *, again: boo
             pairs = zip(faults, each(act, faults), strict=True)
             return [fault for fault, found in pairs if not found]
 
-        faults = left(try_same)
+        faults = left(partial(try_same, caught_by()))
         for group in groups():
             unknown = sorted(test for test in group if not kept_file(test).exists())
             if group and faults:
