@@ -94,10 +94,14 @@ CUT_OFF = """() => [
 
 
 def expect_all_on_screen(page: Page) -> None:
-    """Waits for a layout that may still be on its way, and names what it leaves out."""
+    expect_none(page, OFF_SCREEN)
+
+
+def expect_none(page: Page, find: str, of: str = "") -> None:
+    """Wait until a layout that may still be on its way has nothing that `find(of)` returns."""
     with suppress(TimeoutError):
-        page.wait_for_function(f"() => ({OFF_SCREEN})().length === 0", timeout=5000)
-    assert page.evaluate(OFF_SCREEN) == []
+        page.wait_for_function(f"(of) => ({find})(of).length === 0", arg=of, timeout=5000)
+    assert page.evaluate(find, of) == []
 
 
 def unlike_their_label(page: Page) -> list[str]:

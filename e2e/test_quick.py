@@ -25,10 +25,6 @@ def armies(page: Page) -> Locator:
     return page.locator("form#armies")
 
 
-def send(form: Locator) -> None:
-    form.get_by_role("button", name="Start the battle").last.click()
-
-
 def choose(page: Page, side: str, army: str) -> None:
     armies(page).locator(f'input[name="army_{side}"][value="{army}"]').check()
 
@@ -40,7 +36,7 @@ def test_sample_armies_go_on_air(quick: Page, server: Server) -> None:
     armies(quick).get_by_label("Name").nth(1).fill("Boris")
     armies(quick).get_by_role("combobox", name="First turn").select_option("b")
     armies(quick).get_by_label("Seed").fill("12")
-    send(armies(quick))
+    armies(quick).get_by_label("Seed").press("Enter")
     expect(quick).to_have_url(WATCH_PAGE)
     expect(quick).to_have_title(re.compile("Anna against Boris"))
     link = quick.url.removeprefix(server.url)
@@ -88,7 +84,7 @@ def test_linked_army_gives_way_to_one_clicked(open_context: OpenContext, server:
     expect(armies(page).get_by_role("radio", name="Guests")).to_be_checked()
     choose(page, "a", "sample:boo-choir")
     expect(matchup.locator(".side-a")).to_contain_text("Boo choir")
-    send(armies(page))
+    armies(page).get_by_role("button", name="Start the battle").last.click()
     expect(page).to_have_title(re.compile("Boo choir against"))
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.cases import further
 from e2e.conftest import OpenContext
-from e2e.controls import FINGER_PX, OFF_SCREEN, expect_all_on_screen
+from e2e.controls import FINGER_PX, OFF_SCREEN, expect_all_on_screen, expect_none
 from e2e.played import Played, sample_file, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -48,6 +48,8 @@ CUT_NAMES = """(names) => [...document.querySelectorAll(names)]
   .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 3)
   .map((one) => one.textContent)"""
 """Names that are cut."""
+
+AT_ITS_END = "document.querySelector('.theater').scrollIntoView({ block: 'end' })"
 
 CUT = """() => {
   const scrubber = document.querySelector("input.scrubber");
@@ -240,9 +242,8 @@ def test_long_names_and_all_controls_have_room_on_air(
     page.locator("[data-control=sound]").dispatch_event("click")
     for width, height in ((360, 740), (740, 360), (1024, 730), (1190, 800), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => document.querySelector('.theater').scrollIntoView({ block: 'end' })")
-        assert page.evaluate(CUT_NAMES, NAMES) == [], width
-        assert page.evaluate(OFF_SCREEN) == [], width
+        expect_none(page, CUT_NAMES, NAMES)
+        expect_none(page, f"() => ({AT_ITS_END}, ({OFF_SCREEN})())")
 
 
 def test_the_stage_keeps_its_size_until_a_phone_is_turned(phone: ViewerPage) -> None:

@@ -96,7 +96,6 @@ def test_nothing_that_happens_is_left_out(
     assert rest == []
 
 
-@pytest.mark.long
 def test_fast_playback_announces_defeats_and_end(open_context: OpenContext, server: Server) -> None:
     page = open_context(viewport=SMALL, reduced_motion="reduce").new_page()
     said = listen(page, server.url, sample_page("launch-day"), 8)

@@ -101,6 +101,7 @@ def test_who_has_no_valid_army_at_the_deadline_forfeits(
             draft(person, page, army)
     clock.ms = DEADLINE_MS
     assert kept(app, ann, page) == status
+    draft(ann, page, LINEUP, status=410)
     told = ann.standing(page)
     assert words in ann.get(f"{page}?spoilers=1")
     assert [told["battle"], *(seat["seal"] for seat in told["seats"].values())] == [None] * 3
