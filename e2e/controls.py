@@ -71,8 +71,7 @@ SMALL = """(least) => {
       return isWide && isHigh ? [] : [`${size}: ${one.outerHTML.slice(0, 150)}`];
     });
 }"""
-"""Controls smaller than so many px, without running text, units on a stage and the steppers of a
-siege army (their numbers can be typed)."""
+"""Controls smaller than so many px, but for links in text, units and steppers of a siege army."""
 
 
 CUT_OFF = """() => [

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.axe import expect_accessible
-from e2e.cases import further
 from e2e.challenge_page import LOOK_AWAY
 from e2e.conftest import OpenContext
 from e2e.controls import expect_all_on_screen
@@ -221,7 +220,8 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
     expect(ann.page.locator(":focus")).to_have_text("You have lost")
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (740, 360)])
 def test_result_of_a_round_waits_for_playback(unhurried: Somebody, width: int, height: int) -> None:
     """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
     is_phone = width < 1000

@@ -43,13 +43,12 @@ BOXES = """() => {
 
 Box = dict[str, Any]
 
+AT_ITS_END = "document.querySelector('.theater').scrollIntoView({ block: 'end' })"
 NAMES = ".watch-head h1, .sign :is(strong, .left, .role)"
 CUT_NAMES = """(names) => [...document.querySelectorAll(names)]
   .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 3)
   .map((one) => one.textContent)"""
 """Names that are cut."""
-
-AT_ITS_END = "document.querySelector('.theater').scrollIntoView({ block: 'end' })"
 
 CUT = """() => {
   const scrubber = document.querySelector("input.scrubber");
@@ -232,10 +231,8 @@ def test_long_names_and_all_controls_have_room_on_air(
 ) -> None:
     """In German, with sound on, and with the button that leads to the live moment."""
     file = sample_file(sample, ruleset)
-    for side, name in zip(
-        file["sides"], ("Alexandra Montgomery", "Wilhelmina Schwarzer"), strict=True
-    ):
-        side["name"] = name
+    one, other = file["sides"]
+    one["name"], other["name"] = "Alexandra Montgomery", "Wilhelmina Schwarzer"
     page = open_context(locale="de", has_touch=True, reduced_motion="reduce").new_page()
     page.goto(f"{server.url}/b/{server.put_on_air(file)}")
     expect(page.locator(".sign strong").first).to_have_text("Alexandra Montgomery")

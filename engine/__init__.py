@@ -218,15 +218,18 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     return kernel.outcomes(battles, seeds)
 
 
-def warm(*ids: str, in_subprocess: bool = False) -> bool:
+def warm(*ids: str, in_subprocess: bool = False, compiles: bool = True) -> bool:
     """Compile the kernels of these rulesets, or of all, or load them from the cache.
 
     Loading takes seconds, compiling up to a minute; calls that need a kernel are fast afterwards.
     `in_subprocess` compiles in another process, so that this one stays responsive; a failure is
-    then logged, and the result is False. Ids without a kernel or a ruleset are ignored.
+    then logged, and the result is False. Ids without a kernel or a ruleset are ignored, and so are
+    kernels that would have to be compiled if `compiles` is False.
     """
     known = rulesets()
     asked = [known[id_] for id_ in known if known[id_].kernel and id_ in (ids or known)]
+    if not compiles:
+        asked = [ruleset for ruleset in asked if loading.is_compiled(ruleset)]
     if in_subprocess:
         loading.USE_SUBPROCESS.set()
     return None not in [loading.load(ruleset, in_subprocess=in_subprocess) for ruleset in asked]

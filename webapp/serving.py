@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webapp import create_app
 from webapp.base import games, kernel_cache, logs
 from webapp.base.config import Clock, ConfigError, Settings, from_environment
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import store
@@ -82,7 +83,8 @@ def prepare(app: Flask) -> None:
     kernel_cache.make_room(settings.instance)
     api.description(app)  # takes 100 ms
     admission.work_apart(app, SAMPLING)
-    # Runs while samples are stored; the kernels speed up the odds of the last ones.
+    # Takes a second; storing the samples takes 6 s longer without kernels.
+    in_thread(analyses.load_kernels, compiles=False)
     gevent.get_hub().threadpool.spawn(analyses.load_kernels)
     gevent.spawn_later(WORKER_SECONDS, admission.start_worker, app)
 

@@ -1,5 +1,4 @@
-"""Delay a server's answers by 0 to E2E_DELAY ms, by turns: `E2E_DELAY=300 make e2e` finds pages and
-tests that expect them in time."""
+"""Delay a server's answers by 0 to E2E_DELAY ms by turns, which finds what expects them in time."""
 
 import itertools
 import os

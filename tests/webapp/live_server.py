@@ -37,7 +37,7 @@ FOR_SOCKETS = """
 import os
 from webapp.battles import analysis
 if os.path.exists(os.environ["BATTLEREEL_INSTANCE"] + "/battlereel.sqlite3"):
-    analysis.load_kernels = int
+    analysis.load_kernels = dict  # does nothing
 """
 """Loads no kernels (which takes seconds) if all samples are stored."""
 LOGGED = f"""{FOR_SOCKETS}

@@ -25,11 +25,15 @@ class Analysis(msgspec.Struct, frozen=True):
     luck: Any
 
 
-def load_kernels() -> None:
-    """Load all kernels, those with exact chances first; without them, the rules compute chances."""
+def load_kernels(*, compiles: bool = True) -> None:
+    """Load all kernels, those with exact chances first; without them, the rules compute chances.
+
+    Those that are not compiled yet are skipped if `compiles` is False.
+    """
     rulesets = engine.rulesets().values()
-    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), in_subprocess=True)
-    engine.warm(in_subprocess=True)
+    first = [ruleset.id for ruleset in rulesets if ruleset.chances]
+    engine.warm(*first, in_subprocess=True, compiles=compiles)
+    engine.warm(in_subprocess=True, compiles=compiles)
 
 
 def packed_analysis(recording: engine.Recording) -> bytes | None:
