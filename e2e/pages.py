@@ -36,7 +36,7 @@ BATTLES: Final = [
     ("rats-at-the-gates", "warlords"),
     ("ram-and-warden", "siege"),
 ]
-SCREENS: Final = [(360, 740), (740, 360), (1280, 800)]
+SCREENS: Final = [(320, 740), (740, 360), (1280, 800)]
 
 AT_REST: Final = """() => {
   const there = (part, mark) => !document.querySelector(part) || document.querySelector(mark);
@@ -120,8 +120,8 @@ MISFITS = """() => {
     const outmost = wide.slice(-3).map((one) => one.outerHTML.slice(0, 90));
     found.push(`page ${root.scrollWidth} px wide: ${outmost}`);
   }
-  const nav = document.querySelector(".site-head nav");
-  if (nav && nav.scrollWidth > nav.clientWidth) found.push("the navigation is cut");
+  const nav = [...document.querySelectorAll(".site-head nav, .site-head nav > *")];
+  if (nav.some((one) => one.scrollWidth > one.clientWidth)) found.push("the navigation is cut");
   const shown = (one) => one.checkVisibility(
     { contentVisibilityAuto: true, visibilityProperty: true, opacityProperty: true });
   /** What is seen of a box within whatever scrolls or cuts it; null for nothing. */
