@@ -81,10 +81,10 @@ def caught_by() -> dict[str, str]:
 
 
 def try_same(last: dict[str, str], copy: Copy, fault: Fault) -> bool:
-    """Whether the ordinary test that caught a fault last catches it again."""
+    """Whether the test that caught a fault last, a long one if that is expected, does again."""
     tests = filter(None, [last.get(fault.name)])
-    caught = catching(copy, fault, tests, "not long")
-    return bool(caught) and report(fault, caught, "ordinary")
+    caught = catching(copy, fault, tests, "long" if fault.caught == "long" else "not long")
+    return bool(caught) and report(fault, caught, fault.caught)
 
 
 def try_group(group: set[str], copy: Copy, fault: Fault) -> bool:
