@@ -231,6 +231,8 @@ def test_a_style_that_failed_is_loaded_again(page: Page, battle: str, guard: Gua
 
 @pytest.mark.long
 def test_a_hundred_leave_nothing_behind(page: Page, battle: str) -> None:
+    # The page's own two have all their parts, which come after their first frames.
+    expect(page.locator("battle-reel .inspector")).to_have_count(2)
     cdp = page.context.new_cdp_session(page)
 
     def left() -> list[int]:
