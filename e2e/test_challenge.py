@@ -58,14 +58,13 @@ def expect_forgery_is_told(page: Page) -> None:
 
     page.route("**/proof", forge)
     page.reload()
-    answer = page.locator(".fair-answer")
-    expect(answer).to_have_text(
-        "Do not trust this battle: it does not match what was shown before."
-    )
+    warning = "Do not trust this battle: it does not match what was shown before."
+    expect(page.locator(".fair-answer")).to_have_text(warning)
     page.unroute("**/proof")
 
 
-def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
+def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody, guard: Guard) -> None:
+    guard.expect("ERR_FAILED")
     ann, bo, cem = somebody(), somebody(), somebody()
     ann.make(name="Ann", ap_limit="40", best_of="3")
     address, series = ann.address, ann.link("Link to all games")
@@ -97,6 +96,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
         heading = person.page.get_by_role("heading", level=1)
         expect(heading).to_have_text("Ann against Bo")
 
+    cem.page.route("**/api/v1/challenges/*", lambda route: route.abort(), times=1)
     extra = cem.page.locator('[data-extra="challenge"]')
     extra.get_by_role("button", name="Check armies and dice").click(timeout=AIRED_MS)
     expect(extra.locator(".fair-answer")).to_have_attribute("data-holds", "true")
@@ -136,7 +136,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
 
 def test_a_page_follows_and_keeps_what_is_being_filled_in(somebody: Somebody, guard: Guard) -> None:
     """Ann has two tabs; Bo's page answers a form that was refused."""
-    guard.expect("422")
+    guard.expect("422|ERR_FAILED")
     ann, bo = somebody(), somebody()
     address = ann.make(name="Ann").address
     link = ann.link("Opponent")
@@ -146,6 +146,7 @@ def test_a_page_follows_and_keeps_what_is_being_filled_in(somebody: Somebody, gu
     field.fill("half an ar")
     chosen = ChallengePage(bo.page.context.new_page(), bo.url)
     chosen.open(f"{address}?army=sample:mushroom-patch")
+    other.page.route("**/c/*", lambda route: route.abort(), times=1)
     bo.join(link, "Bo")
     expect(chosen.page.locator('[name="army"][value="sample:mushroom-patch"]')).to_be_checked()
     expect(other.status).to_have_text("Bo is here. Both of you build in secret.")

@@ -6,8 +6,11 @@ import { t } from "../../lib/text.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { watchChallenge } from "../../player/source/net.js";
 
-/** @import { Extra, SideId } from "../../player/types" */
+/** @import { ChallengeBrief, Extra, SideId } from "../../player/types" */
 /** @import { ExtraContext } from "../watch/extras.js" */
+
+/** Until a result is requested again that could not be loaded. */
+const RETRY_MS = 2000;
 
 /**
  * @typedef {object} Result a finished challenge, as the API describes it
@@ -46,19 +49,29 @@ export function createChallengeExtra(extra, { timeline, offerNext }) {
 
   function ask() {
     isAsked = true;
-    const watch = watchChallenge(extra.id, async ({ status, next }) => {
+    const watch = watchChallenge(extra.id, take);
+
+    /** @param {ChallengeBrief} brief */
+    async function take(brief) {
+      const { status, next } = brief;
       if (status !== "over") return;
-      const answer = await fetch(`/api/v1/challenges/${extra.id}`);
-      if (!answer.ok) return;
       /** @type {Result} */
-      const found = await answer.json();
+      let found;
+      try {
+        const answer = await fetch(`/api/v1/challenges/${extra.id}`);
+        if (!answer.ok) return;
+        found = await answer.json();
+      } catch {
+        setTimeout(take, RETRY_MS, brief);
+        return;
+      }
       if (next && result) announce(t("The next game is open"), extra.id);
       result = found;
       update();
       const goesOn = found.series.best_of > 1 && !found.series.winner;
       // Spectators wait for the next game of a series; a rematch may never come.
       if (next || !(extra.csrf_token || goesOn)) watch.close();
-    });
+    }
   }
 
   const isNew = createChange("");

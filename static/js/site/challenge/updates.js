@@ -12,6 +12,9 @@ import { recordBrief } from "./browser-record.js";
 
 /** @import { ChallengeBrief } from "../../player/types" */
 
+/** Until a page is requested again that could not be loaded. */
+const RETRY_MS = 2000;
+
 /**
  * Keep the page of a challenge up to date: who has joined and sealed. Open the battle when it starts; reload
  * the page when its stage changes.
@@ -61,11 +64,19 @@ export function followChallenge(root) {
 
   async function redraw() {
     const turn = ++asked;
-    const response = await fetch(location.pathname + location.search);
+    let response;
+    let text = "";
+    try {
+      response = await fetch(location.pathname + location.search);
+      text = await response.text();
+    } catch {
+      setTimeout(() => turn === asked && redraw(), RETRY_MS);
+      return;
+    }
     if (!response.ok || turn !== asked) return;
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.querySelector("main[data-challenge]");
-    if (!(fresh instanceof HTMLElement) || turn !== asked) return;
+    if (!(fresh instanceof HTMLElement)) return;
     // After a refused form, the address differs from the page's own.
     if (fresh.dataset.stage === stage) show(fresh);
     else if (stage) location.replace(response.url);
