@@ -96,7 +96,7 @@ def expect_all_on_screen(page: Page) -> None:
     expect_none(page, OFF_SCREEN)
 
 
-def expect_none(page: Page, find: str, of: str = "") -> None:
+def expect_none(page: Page, find: str, of: object = None) -> None:
     """Wait until a layout that may still be on its way has nothing that `find(of)` returns."""
     with suppress(TimeoutError):
         page.wait_for_function(f"(of) => ({find})(of).length === 0", arg=of, timeout=5000)
