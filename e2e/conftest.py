@@ -39,7 +39,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)  # longer than any page needs while others keep the cores busy
 
 NAVIGATION_MS = 90_000  # long, since axe may be busy on the same processor
 OpenContext = Callable[..., BrowserContext]

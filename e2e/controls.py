@@ -100,7 +100,8 @@ def expect_none(page: Page, find: str, of: object = None) -> None:
     """Wait until a layout that may still be on its way has nothing that `find(of)` returns."""
     with suppress(TimeoutError):
         page.wait_for_function(f"(of) => ({find})(of).length === 0", arg=of, timeout=5000)
-    assert page.evaluate(find, of) == []
+    found = page.evaluate(find, of)
+    assert found == [], found
 
 
 def unlike_their_label(page: Page) -> list[str]:
