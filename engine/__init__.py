@@ -223,16 +223,15 @@ def warm(*ids: str, in_subprocess: bool = False, compiles: bool = True) -> bool:
 
     Loading takes seconds, compiling up to a minute; calls that need a kernel are fast afterwards.
     `in_subprocess` compiles in another process, so that this one stays responsive; a failure is
-    then logged, and the result is False. Ids without a kernel or a ruleset are ignored, and so are
-    kernels that would have to be compiled if `compiles` is False.
+    then logged, and the result is False, as it is if `compiles` is False and a kernel is not
+    compiled yet. Ids without a kernel or a ruleset are ignored.
     """
     known = rulesets()
     asked = [known[id_] for id_ in known if known[id_].kernel and id_ in (ids or known)]
-    if not compiles:
-        asked = [ruleset for ruleset in asked if loading.is_compiled(ruleset)]
     if in_subprocess:
         loading.USE_SUBPROCESS.set()
-    return None not in [loading.load(ruleset, in_subprocess=in_subprocess) for ruleset in asked]
+    how = {"in_subprocess": in_subprocess, "compiles": compiles}
+    return None not in [loading.load(ruleset, **how) for ruleset in asked]
 
 
 __all__ = ["BEAT", "BUDGET_MOST", "BYTES_MOST", "METHODS", "NAME_MOST", "PROTOCOL", "SAMPLES"]

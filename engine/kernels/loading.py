@@ -38,8 +38,10 @@ _in_numba: Final = threading.RLock()
 _ending: Final = threading.Event()
 
 
-def load(ruleset: Ruleset[Any, Any], *, in_subprocess: bool = False) -> Kernel | None:
-    """Return a ruleset's kernel, compiled if needed and loaded; None if it has none.
+def load(
+    ruleset: Ruleset[Any, Any], *, in_subprocess: bool = False, compiles: bool = True
+) -> Kernel | None:
+    """Return a ruleset's kernel, loaded, or compiled first if `compiles`; None if it has none.
 
     `in_subprocess` compiles in another process, into the cache. If that or loading fails, the error
     is logged and the result is None.
@@ -47,6 +49,8 @@ def load(ruleset: Ruleset[Any, Any], *, in_subprocess: bool = False) -> Kernel |
     if ruleset.kernel is None:
         return None
     try:
+        if not (compiles or is_compiled(ruleset)):
+            return None
         kernel = _load(ruleset.kernel, ruleset.id, in_subprocess=in_subprocess)
     except Exception as error:  # any error of a ruleset's own code or a compiler
         if not in_subprocess:
