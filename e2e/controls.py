@@ -101,7 +101,7 @@ def expect_none(page: Page, find: str, of: object = None) -> None:
     with suppress(TimeoutError):
         page.wait_for_function(f"(of) => ({find})(of).length === 0", arg=of, timeout=5000)
     found = page.evaluate(find, of)
-    assert found == [], found
+    assert found == [], (found, page.viewport_size)
 
 
 def unlike_their_label(page: Page) -> list[str]:
