@@ -3,7 +3,7 @@
 
 import base64
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 from playwright.sync_api import Page
@@ -88,7 +88,7 @@ def luminance(page: Page, picture: bytes, cell: int) -> list[list[float]]:
 
 def flashes(frames: Sequence[Grid]) -> int:
     """How many flashes a field of these frames has, at most."""
-    columns = zip(*map(_flat, frames), strict=True)
+    columns = zip(*map(chain.from_iterable, frames), strict=True)
     steps = list(zip(*map(_turns, columns), strict=True))
     width, height = len(frames[0][0]), len(frames[0])
     # Fields overlap: most steps change too little of the whole picture to be looked at in each.
@@ -101,10 +101,6 @@ def flashes(frames: Sequence[Grid]) -> int:
                 most, _of_field(changes, [(row + left, row + left + FIELD[0]) for row in rows])
             )
     return most
-
-
-def _flat(frame: Grid) -> list[float]:
-    return [value for row in frame for value in row]
 
 
 def _turns(values: Sequence[float]) -> list[int]:

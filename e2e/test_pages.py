@@ -1,7 +1,6 @@
 """Every page, opened once: rules of axe-core, names, headings, layout, words."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -97,12 +96,8 @@ def test_style_page(shared_page: Page, server: Server) -> None:
         # All stages of this long page are drawn at the same time.
         figure = frame.content_frame.locator(".unit .figure").first
         expect(figure).to_be_visible(timeout=NAVIGATION_MS)
-    names = sorted({name for path in sheets for name in styled(path)} - SHORT)
-    expect_none(shared_page, NOT_SHOWN, names)
-
-
-def styled(path: Path) -> set[str]:
-    return {name for rule in rules(sheet(path)) for name in rule.own_classes()}
+    styled = {name for path in sheets for rule in rules(sheet(path)) for name in rule.own_classes()}
+    expect_none(shared_page, NOT_SHOWN, sorted(styled - SHORT))
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +28,7 @@ from tests.faults.recording import (
     test_files,
 )
 
-WHOLE = ("unit", "js", "e2e")  # targets of `make test` that run tests
+WHOLE = {"unit": "tests", "js": "", "e2e": "e2e"}  # targets of `make test`, with their folders
 CAUGHT_BY = Path(__file__).with_name("caught_by.json")  # the test that caught each fault last
 LOCK = Lock()
 GROUP = 6  # files of end-to-end tests that are recorded before faults are tried on them
@@ -46,14 +47,18 @@ def catching(copy: Copy, fault: Fault, tests: Iterable[str], marks: str) -> str 
 
 
 def catching_whole(copy: Copy, fault: Fault) -> str | None:
-    """The first test of `make test` that fails, or the target that does."""
+    """The first test of `make test` that fails, or the target that does. The test that caught the
+    fault last goes first, and so does its target: one failure is enough."""
+    last = caught_by().get(fault.name, "")
+    own = "js" if last.endswith(".js") else "e2e" if last.startswith("e2e/") else "unit"
     copy.plant(fault)
     try:
         if broken := copy.build():
             return broken
         ready = [part for name in (".venv", "node_modules") for part in ("-o", f"{name}/.ready")]
-        for target in WHOLE:
-            options = {"PYTEST_ADDOPTS": "-x -rfE --ignore=tests/faults"}
+        for target in sorted(WHOLE, key=lambda name: name != own):
+            first = f"{shlex.quote(last)} {WHOLE[own]}" if last and target == own else ""
+            options = {"PYTEST_ADDOPTS": f"-x -rfE --ignore=tests/faults {first}"}
             done = copy.call("make", *ready, target, **options)
             if done.returncode:
                 named = FAILED.search(done.stdout)
