@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = [str(Path(sys.executable).with_name("battlereel"))]
 DELAY = {"E2E_DELAY": os.environ["E2E_DELAY"]} if "E2E_DELAY" in os.environ else {}
 LATE = ROOT / "e2e" / "late" if DELAY else None  # has a sitecustomize.py
-FOUND_MS = 60_000  # the first search of a server starts a process for it
+FOUND_MS = 120_000  # the first search of a server starts a process for it, of low priority
 
 
 class Server:

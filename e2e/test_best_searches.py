@@ -50,8 +50,8 @@ def test_invalid_budget_is_refused_in_its_own_box(page: Page, server: Server, gu
 def test_click_before_the_script_leads_to_result(open_context: OpenContext, server: Server) -> None:
     page = open_context(java_script_enabled=False).new_page()
     page.goto(f"{server.url}/best-order?{TWO_ARMIES}")
-    page.get_by_role("button", name="Best order for Dragon raid").press("Enter")
-    expect(page.locator("#order-result")).to_be_focused(timeout=FOUND_MS)
+    page.get_by_role("button", name="Best order for Dragon raid").press("Enter", timeout=FOUND_MS)
+    expect(page.locator("#order-result")).to_be_focused()
 
 
 def test_an_answer_that_breaks_off_is_said(page: Page, server: Server) -> None:

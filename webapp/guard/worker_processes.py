@@ -30,8 +30,8 @@ from webapp.base.jobs import Progress
 LOOK_SECONDS: Final = 0.2
 STOP: Final = b"stop"  # sent when no client waits any more
 IDLE_SECONDS: Final = 300  # idle time before a worker exits to free memory
-NICENESS: Final = 10  # the server goes first
-KEPT_NICENESS: Final = 5  # workers that a visitor waits for go before the others
+NICENESS: Final = 5  # the server goes first
+KEPT_NICENESS: Final = 2  # workers that a visitor waits for go before the others
 REPORT_SECONDS: Final = 0.1
 # -P: keep the working directory out of the module path.
 # Niceness is set before the imports, which take a second of processor time.
