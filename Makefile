@@ -60,7 +60,8 @@ test-all: ## `make test` and the long forms, before a release; installs what the
 
 # The tests would all wait for kernels, which are compiled on another core meanwhile.
 check-js-kernels: build
-	@$(BIN)/python -m engine.kernels & $(MAKE) --no-print-directory check js || { kill $$!; exit 1; }; wait $$!
+	@{ $(BIN)/python -m engine.kernels && $(MAKE) --no-print-directory js; } & \
+	$(MAKE) --no-print-directory check || { kill $$!; exit 1; }; wait $$!
 
 unit: setup ## pytest without a browser, on all cores
 	$(BIN)/pytest -n auto --dist worksteal --ignore tests/cluster

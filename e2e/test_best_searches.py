@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from e2e.axe import expect_accessible
@@ -47,6 +48,7 @@ def test_invalid_budget_is_refused_in_its_own_box(page: Page, server: Server, gu
     expect(page.get_by_role("progressbar")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_click_before_the_script_leads_to_result(open_context: OpenContext, server: Server) -> None:
     page = open_context(java_script_enabled=False).new_page()
     page.goto(f"{server.url}/best-order?{TWO_ARMIES}")

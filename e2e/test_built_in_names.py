@@ -13,14 +13,14 @@ LINDOR, SKARN = (f'.sign[data-side="{side}"]' for side in "ba")
 
 @pytest.mark.parametrize(
     ("ruleset", "sample", "said"),
-    [
+    further(
         (
             "warlords",
             "dragons-over-greenwood",
             {SKARN: ["Skarn", "Drachenüberfall"], LINDOR: ["Lindor", "Grünwaldbögen"]},
         ),
-        *further(("siege", "open-gate", {".log": ["Torwächter", "Gleiche Fünf"]})),
-    ],
+        ("siege", "open-gate", {".log": ["Torwächter", "Gleiche Fünf"]}),
+    ),
 )
 def test_sides_and_armies_are_named_in_german(
     german_page: Page, server: Server, ruleset: str, sample: str, said: dict[str, list[str]]

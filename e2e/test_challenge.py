@@ -163,6 +163,7 @@ def test_a_page_follows_and_keeps_what_is_being_filled_in(somebody: Somebody, gu
     ann.expect_sealed()
 
 
+@pytest.mark.long
 def test_a_seat_is_taken_in_another_browser_after_a_question(somebody: Somebody) -> None:
     ann = somebody(permissions=["clipboard-read", "clipboard-write"])
     ann.make(name="Ann").page.get_by_text("Your seat on another device").click()
@@ -177,6 +178,7 @@ def test_a_seat_is_taken_in_another_browser_after_a_question(somebody: Somebody)
     expect(other.seat("a")).to_contain_text("you")
 
 
+@pytest.mark.long
 def test_removed_challenge_says_so(somebody: Somebody, quick_server: Server, guard: Guard) -> None:
     guard.expect(r"404.*/series")
     ann, bo, cem = somebody(), somebody(), somebody()

@@ -17,7 +17,7 @@ from e2e.viewer_page import ViewerPage
 PHONE = {"width": 390, "height": 844}
 TOUCHED = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}  # a window of 1280 x 800 at 200 %
-FEW = ("/", "/build/warlords", "/challenge/new", "/odds")
+FEW = ("/", "/challenge/new", "/odds")
 PRESSED = """(button) => {
   const { left, right, bottom } = button.getBoundingClientRect();
   return button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));

@@ -99,7 +99,7 @@ def test_the_parent_plays_pauses_and_seeks(page: Page, server: Server, played: P
         expect(foreign.control("play")).to_have_attribute("data-playing", "false")
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 260), *further((640, 360), (1000, 700))])
+@pytest.mark.parametrize(("width", "height"), further((320, 260), (640, 360), (1000, 700)))
 def test_it_fits_and_reports_height(page: Page, server: Server, width: int, height: int) -> None:
     """A frame of the requested height gets no further message."""
     page.set_viewport_size({"width": 1100, "height": 800})
@@ -121,6 +121,7 @@ def test_it_fits_and_reports_height(page: Page, server: Server, width: int, heig
         expect(opened.value).to_have_url(f"{server.url}/b/{sample_page(SAMPLE)}")
 
 
+@pytest.mark.long
 def test_a_battle_on_air_is_live_in_the_frame(page: Page, server: Server, played: Played) -> None:
     id_ = server.put_on_air(played.recording.header.battle)
     with blog(page, address(server, id_=id_)) as foreign:

@@ -108,6 +108,7 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
     assert shown.locator(".figure").evaluate(DRAWING) == drawn.evaluate(DRAWING)
 
 
+@pytest.mark.long
 def test_the_stage_keeps_its_size_beside_it(still_viewer: ViewerPage) -> None:
     viewer = still_viewer.open(sample_page("open-gate", "siege"), at=0)
     stage = viewer.page.locator(".stage")
@@ -175,6 +176,7 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()
 
 
+@pytest.mark.long
 def test_on_a_phone_it_fits_and_what_became_of_the_castles_is_seen(
     open_context: OpenContext, server: Server
 ) -> None:

@@ -80,6 +80,7 @@ def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, serv
     expect(page.locator(".watch-head h1")).to_have_text("Who minds the gate?")
 
 
+@pytest.mark.long
 def test_reduced_motion_waits_for_play_button(open_context: OpenContext, server: Server) -> None:
     show = showcase(open_context(reduced_motion="reduce").new_page(), server)
     expect(show).to_have_attribute("data-playing", "false")
@@ -90,6 +91,7 @@ def test_reduced_motion_waits_for_play_button(open_context: OpenContext, server:
     expect(show.locator("[data-unit], button")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_picture_without_scripts(open_context: OpenContext, server: Server, guard: Guard) -> None:
     guard.expect("recording")
     for has_script in (False, True):

@@ -174,6 +174,7 @@ def test_every_term_is_explained_in_place(id_: str, shared_page: Page, server: S
     assert set(wanted) <= met, "a term that a game names stands nowhere"
 
 
+@pytest.mark.long
 def test_every_term_is_explained_by_a_tap(open_context: OpenContext, server: Server) -> None:
     phone = open_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     wanted, tapped = words_of(OURS[0]), set()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.builder_page import BuilderPage
+from e2e.cases import further
 from e2e.pages import go, misfits
 from e2e.played import Played
 from e2e.server import FOUND_MS, Server
@@ -26,9 +27,8 @@ NAMES = {
     "marks": "Z\N{COMBINING ACUTE ACCENT}\N{COMBINING DIAERESIS}\N{COMBINING TILDE}" * 15,
     "blank": "\N{HANGUL FILLER}\N{BRAILLE PATTERN BLANK}x\N{HANGUL FILLER}",
 }
-SOME: Final = ("image", "long")  # in `make test`; the other names are long
 EACH: Final = [
-    pytest.param(name, id=id_, marks=() if id_ in SOME else pytest.mark.long)
+    pytest.param(name, id=id_, marks=() if id_ == "image" else pytest.mark.long)
     for id_, name in NAMES.items()
 ]
 LONG: Final = NAMES["long"]
@@ -171,8 +171,8 @@ def odds(page: Page, server: Server) -> str:
 
 
 PLACES: Final = [
-    *(gallery, home, armies, army, entrants, challenge, form, odds),
-    *map(tournament, ("round-robin", "ladder")),
+    *(gallery, challenge, form, tournament("round-robin")),
+    *further(home, armies, army, entrants, odds, tournament("ladder")),
 ]
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from e2e.conftest import OpenContext
 from e2e.pages import ARMY, misfits
@@ -42,17 +42,6 @@ def test_armies_travel_as_file(open_context: OpenContext, server: Server, tmp_pa
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("1 army was added.")).to_be_visible()
     expect(page.get_by_role("link", name="Night shift", exact=True)).to_be_visible()
-
-
-def test_what_an_import_leaves_out_is_said(shared_page: Page, server: Server) -> None:
-    page = shared_page
-    page.goto(f"{server.url}/build/manymarios")
-    page.get_by_role("button", name="Import").first.click()
-    page.locator("#reader-text").fill("Sky fleet\nGoomba, 2x Toad\nBanana")
-    page.get_by_role("dialog").get_by_role("button", name="Import").click()
-    note = page.locator(".note", has_text="Not read")
-    expect(note).to_contain_text("Imported 3 units.")
-    expect(note).to_contain_text("Not read: line 3: no unit 'Banana'")
 
 
 def test_without_storage_limits_are_explained(open_context: OpenContext, server: Server) -> None:

@@ -57,7 +57,7 @@ STEPS: dict[str, tuple[str, str, Places]] = {
 }
 
 
-@pytest.mark.parametrize("unit", STEPS)
+@pytest.mark.parametrize("unit", ["beat", "defeat", *further("event", "round")])
 def test_keys_and_buttons_step_on_and_back(
     shared_still_viewer: ViewerPage, played: Played, unit: str
 ) -> None:
@@ -316,6 +316,7 @@ def test_dragging_shows_every_moment_on_the_way_and_then_plays_on(
     viewer.expect_playing()
 
 
+@pytest.mark.long
 def test_sound_and_its_volume_are_remembered(still_viewer: ViewerPage) -> None:
     viewer = still_viewer.open(sample_page(SAMPLE), at=0)
     sound, volume = viewer.control("sound"), viewer.control("volume")

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.conftest import OpenContext
-from e2e.guard import Guard
 from e2e.pages import misfits
 from e2e.server import Server
 
@@ -109,18 +108,3 @@ def test_days_in_a_row(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/puzzle/{FIRST}")
     press_send(page)
     expect(page.locator("#copy-puzzle")).to_have_value(re.compile(", 1 try"))
-
-
-def test_units_numbered_without_js(open_context: OpenContext, server: Server, guard: Guard) -> None:
-    guard.expect("422")
-    page = open_context(java_script_enabled=False).new_page()
-    page.goto(f"{server.url}/puzzle/{FIRST}")
-    page.locator('input[name="place-0"]').fill("2")
-    page.get_by_role("button", name="Check this order").click()
-    expect(page.get_by_role("alert")).to_have_text(
-        "Give each unit a place of its own, from 1 to 6."
-    )
-    page.locator('input[name="place-1"]').fill("1")
-    page.get_by_role("button", name="Check this order").click()
-    expect(page.locator(".puzzle-grade")).to_contain_text("to win.")
-    assert places(page)[:2] == ["1", "0"]

@@ -73,6 +73,7 @@ def test_match_up_seed_sides_and_odds_follow_the_buttons(quick: Page) -> None:
     expect(quick.locator(".odds-result").first).to_contain_text("Masked trio against Anna")
 
 
+@pytest.mark.long
 def test_linked_army_gives_way_to_one_clicked(open_context: OpenContext, server: Server) -> None:
     army = {"name": "Guests", "lineup": [{"unit": "toad"}]}
     body = {"ruleset": "manymarios", "army": army}
@@ -97,6 +98,7 @@ def test_a_battle_is_fought_again(still_viewer: ViewerPage) -> None:
     expect(viewer.page.get_by_role("heading", level=1)).to_have_text("The toss of a coin")
 
 
+@pytest.mark.long
 def test_a_press_outlives_the_match_up_that_it_brings(page: Page, server: Server) -> None:
     """Focusing the button commits the text, so odds update while it is held down."""
     page.goto(f"{server.url}/quick/manymarios")

@@ -106,10 +106,13 @@ def is_inside(inner: Box, outer: Box, slack_px: float = 1) -> bool:
 
 
 @pytest.mark.parametrize(("ruleset", "sample"), [BATTLES[0], *further(*BATTLES[1:])])
-def test_battle_fits_every_screen(still: ViewerPage, ruleset: str, sample: str) -> None:
+@pytest.mark.parametrize("screens", [SCREENS[::2], *further(SCREENS[1::2])])
+def test_battle_fits_every_screen(
+    still: ViewerPage, ruleset: str, sample: str, screens: list[dict[str, int]]
+) -> None:
     """Stage and controls together; no sentence is cut, and no card covers its own unit."""
     middle = len(Played.sample(sample, ruleset).events) // 2
-    for screen in SCREENS:
+    for screen in screens:
         still.page.goto("about:blank")
         still.page.set_viewport_size(screen)
         still.open(sample_page(sample, ruleset), at=0)
@@ -124,7 +127,7 @@ def test_battle_fits_every_screen(still: ViewerPage, ruleset: str, sample: str) 
 
 
 @pytest.mark.parametrize("screen", [PHONE, *further(*SCREENS[1:])])
-@pytest.mark.parametrize(("ruleset", "sample", "count"), [CROWDS[0], *further(*CROWDS[1:])])
+@pytest.mark.parametrize(("ruleset", "sample", "count"), further(*CROWDS))
 def test_crowds_stand_inside_the_stage_and_apart(
     still: ViewerPage, screen: dict[str, int], ruleset: str, sample: str, count: int
 ) -> None:
@@ -209,6 +212,7 @@ def test_every_control_can_be_touched_on_a_phone_and_reached_by_keys(phone: View
     expect(phone.control("defeat-back")).to_be_focused()
 
 
+@pytest.mark.long
 def test_late_viewer_who_seeks_back_sees_all(open_context: OpenContext, server: Server) -> None:
     context = open_context(viewport=PHONE, is_mobile=True, has_touch=True)
     phone = ViewerPage(context.new_page(), server.url)
@@ -225,7 +229,7 @@ def test_late_viewer_who_seeks_back_sees_all(open_context: OpenContext, server: 
     assert [unit["id"] for unit in boxes["units"] if not is_inside(unit, boxes["stage"])] == []
 
 
-@pytest.mark.parametrize(("ruleset", "sample"), [BATTLES[0], *further(BATTLES[2])])
+@pytest.mark.parametrize(("ruleset", "sample"), further(BATTLES[0], BATTLES[2]))
 def test_long_names_and_all_controls_have_room_on_air(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
 ) -> None:

@@ -122,6 +122,7 @@ def test_everything_can_be_done_by_keyboard(opened: ViewerPage) -> None:
     opened.expect_landed(landed)
 
 
+@pytest.mark.long
 def test_files_are_offered_when_the_battle_is_over(page: Page, quick_server: Server) -> None:
     side = {"army": {"lineup": [{"unit": "goomba"}]}}
     file = {"ruleset": "manymarios", "seed": 1, "sides": [side, side]}

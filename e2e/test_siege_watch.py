@@ -107,6 +107,7 @@ def test_card_tells_the_source_of_every_point(
         expect(notes).to_contain_text(f"{rows[fought[-1].source].name} ({fought[-1].source})")
 
 
+@pytest.mark.long
 def test_every_line_of_the_log_stands_under_its_own_round(
     shared_still_viewer: ViewerPage, stored: Stored
 ) -> None:
@@ -187,6 +188,7 @@ def test_spectator_sees_letters_sums_and_the_atk_of_who_met(still_viewer: Viewer
     expect(castle).to_have_attribute("aria-label", "The castle of Bo: a white flag")
 
 
+@pytest.mark.long
 def test_caption_at_rest_says_what_the_log_says(still_viewer: ViewerPage) -> None:
     """Also a detail, which a caption leaves out while a battle plays."""
     detail = Played.sample("ram-and-warden", "siege").seqs("siege_settled")[0]

@@ -65,6 +65,7 @@ def test_before_the_end_no_part_of_the_page_tells_it(veiled: ViewerPage, played:
     assert veiled.length_ms() == seen
 
 
+@pytest.mark.long
 def test_of_what_is_on_air_nothing_is_called_hidden(
     still_viewer: ViewerPage, server: Server
 ) -> None:
@@ -91,6 +92,7 @@ def test_who_has_watched_the_end_sees_everything_and_later_too(
     expect(veiled.page.get_by_text(HIDDEN)).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_asks_is_told_and_the_latest_battles_are_remembered_and_no_more(
     veiled: ViewerPage, played: Played
 ) -> None:

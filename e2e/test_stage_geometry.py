@@ -104,6 +104,7 @@ READ_SIZES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_director_comes_near_to_who_fights_and_moves_no_text(viewer: ViewerPage) -> None:
     viewer.open(sample_page("acid-and-lightning", "warlords")).pause()
     moments = [round(viewer.length_ms() * (k + 0.5) / 20) for k in range(20)]
@@ -131,7 +132,7 @@ NUMBERS = """() => Object.fromEntries(
 
 @pytest.mark.parametrize(
     ("ruleset", "sample"),
-    [("warlords", "rats-at-the-gates"), *further(("manymarios", "ten-by-ten"))],
+    further(("warlords", "rats-at-the-gates"), ("manymarios", "ten-by-ten")),
 )
 def test_units_of_one_name_carry_their_number_once(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
@@ -235,10 +236,7 @@ def widths(
     return at_home, there
 
 
-@pytest.mark.parametrize(
-    ("count", "sizes", "step"),
-    [(5, PHONES[:1], 300), *further(*((k, PHONES, 50) for k in (3, 4, 5)))],
-)
+@pytest.mark.parametrize(("count", "sizes", "step"), further(*((k, PHONES, 50) for k in (3, 4, 5))))
 def test_many_fights_have_room_on_phones(
     open_context: OpenContext, server: Server, count: int, sizes: list[tuple[int, int]], step: int
 ) -> None:
@@ -260,12 +258,7 @@ def test_many_fights_have_room_on_phones(
 
 @pytest.mark.parametrize(
     ("count", "defenders", "sizes", "step"),
-    [
-        (5, 5, PHONES[:1], 300),
-        *further(
-            *((*of, sizes, 60) for of in ((4, 2), (5, 3), (5, 5)) for sizes in ([DESK], PHONES))
-        ),
-    ],
+    further(*((*of, sizes, 60) for of in ((4, 2), (5, 3), (5, 5)) for sizes in ([DESK], PHONES))),
 )
 def test_many_besiegers_have_room(
     open_context: OpenContext,

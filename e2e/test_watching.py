@@ -59,6 +59,7 @@ def test_highlights_are_begun_and_left(shared_still_viewer: ViewerPage) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.long
 def test_keys_of_a_single_character_can_be_switched_off(still_viewer: ViewerPage) -> None:
     viewer = still_viewer.open(sample_page("first-steps"), at=0)
     viewer.press("?")

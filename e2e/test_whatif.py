@@ -177,6 +177,7 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile(r"^(M\d+ 0v100)+$"))
 
 
+@pytest.mark.long
 def test_from_the_end_to_the_last_die(page: Page, server: Server) -> None:
     """The knight and the dragon are single units, so there is no order to choose."""
     id_ = sample_page("knight-and-dragon", "warlords")
