@@ -201,4 +201,6 @@ def test_long_names_fit_a_battle_and_its_end(shared_page: Page, server: Server) 
     viewer.press("End")
     expect(shared_page.locator(".ending-panel table")).to_contain_text(LONG[1:40])
     shared_page.locator(".score-table summary").click()
+    shared_page.locator(".ending-why summary").click()
+    expect(shared_page.locator(".ending-why caption")).to_contain_text(LONG[1:40])
     assert misfits(shared_page, [(320, 568), *WIDTHS[:1], (1100, 800), *WIDTHS[1:]]) == []

@@ -231,6 +231,9 @@ def test_match_messages_by_viewer(server: Server, elsewhere: Flask, match: Playe
         b.lock(1)
         for one in (ann, bo, cem):
             assert one.next("match_changed")["locked"] == {"a": False, "b": True}
+        with viewer(server) as dan:
+            watch(dan, match)
+            assert dan.next("match_changed")["locked"]["b"], "at once, though nothing changes"
         bo.call("leave_match")
         a.lock(1)
         piece = cem.next("match_events")

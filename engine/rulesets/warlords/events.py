@@ -28,7 +28,7 @@ class AfflictionSpread(Event):
     side: Annotated[SideId, "the side that spreads it"]
     affliction: Annotated[str, "curse, poison, disease or paralysis"]
     percent: Annotated[int, "the chance that each enemy unit gets it"]
-    parts: Annotated[tuple[Part, ...], "contributions to it, in points of 4 %"]
+    parts: Annotated[tuple[Part, ...], "contributions to it, in points of 4%"]
 
 
 class UnitAfflicted(Event):
@@ -80,7 +80,7 @@ class ChanceWeighed(Event):
     power: Annotated[str, "acid, lightning or assassin"]
     attacker: Annotated[str, "id of the unit with the higher total"]
     target: Annotated[str, "id of its opponent"]
-    total: Annotated[int, "the attacker's total, in points of 10 %"]
+    total: Annotated[int, "the attacker's total, in points of 10%"]
     offset: Annotated[int, "the target's total of the same power, which is subtracted"]
     warding: Annotated[int, "the target's warding, which is subtracted too"]
     percent: Annotated[int, "the resulting chance; at 0 nothing happens, at 100 no die is rolled"]

@@ -174,7 +174,7 @@ export interface AfflictionSpread extends Envelope {
   affliction: string;
   /** the chance that each enemy unit gets it. */
   percent: number;
-  /** contributions to it, in points of 4 %. */
+  /** contributions to it, in points of 4%. */
   parts: Part[];
 }
 
@@ -238,7 +238,7 @@ export interface ChanceWeighed extends Envelope {
   attacker: string;
   /** id of its opponent. */
   target: string;
-  /** the attacker's total, in points of 10 %. */
+  /** the attacker's total, in points of 10%. */
   total: number;
   /** the target's total of the same power, which is subtracted. */
   offset: number;
