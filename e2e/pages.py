@@ -10,7 +10,7 @@ from tests.present import OURS
 
 TWO_ARMIES: Final = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
 PAGES: Final = (
-    *("/", "/rules", "/battles", "/battles?text=nobody", "/battles?unit=Gooba", "/quick"),
+    *("/", "/rules", "/battles", "/battles?text=Zork", "/battles?unit=Gooba", "/quick"),
     *("/quick/file", "/odds", f"/odds?{TWO_ARMIES}", "/build", "/mine"),
     *("/best-order", f"/best-order?{TWO_ARMIES}", "/best-armies", f"/best-armies?{TWO_ARMIES}"),
     "/best-armies?ruleset=siege&army_a=spearhead&army_b=long-wall",

@@ -70,6 +70,8 @@ def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, serv
     at = page.evaluate("scrollY")
     page.keyboard.press("End")
     page.wait_for_function("(at) => scrollY > at", arg=at)
+    page.keyboard.press("End")  # again, since the page scrolls by now
+    expect(page.get_by_role("link", name="Credits")).to_be_in_viewport()
     assert show.get_attribute("data-landed") == before
     show.get_by_role("link", name="Watch Who minds the gate?").focus()
     page.keyboard.press("Tab")
