@@ -70,7 +70,7 @@ unit-all: setup
 	$(BIN)/pytest -n auto --dist worksteal --ignore tests/cluster -m ""
 
 # A server refuses searches while it has kernels compiled.
-E2E := $(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r sR
+E2E := $(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r fEsR
 e2e: build kernels chromium ## pytest with Chromium, in one process more than there are cores, four at most
 	$(E2E)
 

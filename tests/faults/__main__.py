@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +27,8 @@ from tests.faults.recording import (
     test_files,
 )
 
-WHOLE = {"unit": "tests", "js": "", "e2e": "e2e"}  # targets of `make test`, with their folders
+WHOLE = ("unit", "js", "e2e")  # targets of `make test`
+OPTIONS = "-x -rfE --ignore=tests/faults -p tests.faults.first"
 CAUGHT_BY = Path(__file__).with_name("caught_by.json")  # the test that caught each fault last
 LOCK = Lock()
 GROUP = 6  # files of end-to-end tests that are recorded before faults are tried on them
@@ -43,28 +43,6 @@ def catching(copy: Copy, fault: Fault, tests: Iterable[str], marks: str) -> str 
         # A test that fails without the fault, too, catches nothing.
         if caught and not copy.failing(caught if "::" in caught else test, marks):
             return caught
-    return None
-
-
-def catching_whole(copy: Copy, fault: Fault) -> str | None:
-    """The first test of `make test` that fails, or the target that does. The test that caught the
-    fault last goes first, and so does its target: one failure is enough."""
-    last = caught_by().get(fault.name, "")
-    own = "js" if last.endswith(".js") else "e2e" if last.startswith("e2e/") else "unit"
-    copy.plant(fault)
-    try:
-        if broken := copy.build():
-            return broken
-        ready = [part for name in (".venv", "node_modules") for part in ("-o", f"{name}/.ready")]
-        for target in sorted(WHOLE, key=lambda name: name != own):
-            first = f"{shlex.quote(last)} {WHOLE[own]}" if last and target == own else ""
-            options = {"PYTEST_ADDOPTS": f"-x -rfE --ignore=tests/faults {first}"}
-            done = copy.call("make", *ready, target, **options)
-            if done.returncode:
-                named = FAILED.search(done.stdout)
-                return f"make {target}: {named[1] if named else done.stdout[-300:]}"
-    finally:
-        copy.mend(fault)
     return None
 
 
@@ -100,7 +78,21 @@ def try_group(group: set[str], copy: Copy, fault: Fault) -> bool:
 
 
 def try_whole(copy: Copy, fault: Fault) -> bool:
-    caught = catching_whole(copy, fault)
+    """Run the targets of `make test` up to the first failure. The test that caught the fault last
+    goes first, and so does its target: one failure is enough."""
+    last = caught_by().get(fault.name, "")
+    own = "js" if last.endswith(".js") else "e2e" if last.startswith("e2e/") else "unit"
+    ready = [part for name in (".venv", "node_modules") for part in ("-o", f"{name}/.ready")]
+    copy.plant(fault)
+    caught = copy.build()
+    for target in sorted(WHOLE, key=lambda name: name != own):
+        if caught:
+            break
+        done = copy.call("make", *ready, target, PYTEST_ADDOPTS=OPTIONS, FAULTS_FIRST=last)
+        if done.returncode:
+            named = FAILED.search(done.stdout)
+            caught = f"make {target}: {named[1] if named else done.stdout[-200:]}"
+    copy.mend(fault)
     return report(fault, caught, "ordinary" if caught else "never")
 
 
