@@ -31,21 +31,7 @@ OWNED_MOST: Final = 1_000
 CHALLENGE_EVERY: Final = 10
 MIXED_BY: Final = 1_000_000_007  # prime, so that mixed numbers stay distinct
 VISITOR: Final = "somebody-with-armies"
-SYLLABLES: Final = (
-    "ba",
-    "dor",
-    "el",
-    "fin",
-    "gra",
-    "hul",
-    "ky",
-    "lo",
-    "mar",
-    "nu",
-    "or",
-    "pé",
-    "rik",
-)
+SYLLABLES = ("ba", "dor", "el", "fin", "gra", "hul", "ky", "lo", "mar", "nu", "or", "pé", "rik")
 WARS: Final = ("Siege", "Skirmish", "Grudge", "Rematch", "Final", "Duel", "Ambush", "Training")
 
 
