@@ -26,23 +26,8 @@ FIELDS = (
     *("lead", "inventory", "preset_each", "terms.ap_limit.none"),
 )
 BUTTONS = (
-    "show",
-    "seal",
-    "save",
-    "random",
-    "import",
-    "swap",
-    "seed",
-    "odds",
-    "back",
-    "copy:0",
-    "up:1",
-    "begin",
-    "close",
-    "rounds",
-    "add",
-    "out-1",
-    "back-1",
+    *("show", "seal", "save", "random", "import", "swap", "seed", "odds", "back", "copy:0"),
+    *("up:1", "begin", "close", "rounds", "add", "out-1", "back-1"),
 )
 
 

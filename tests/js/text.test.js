@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createView } from "../../static/js/games/warlords/view.js";
 import { isolated, percent, scoreText } from "../../static/js/lib/text.js";
-import { numberedName } from "../../static/js/player/engine/words.js";
+import { namesOf, numberedName } from "../../static/js/player/engine/words.js";
+import { summarize } from "../../static/js/site/watch/summary.js";
 
 const SHARES = [1e-300, 1.334e-5, 4.9999e-4, 5e-4, 0.004, 0.0625, 0.5, 0.994, 0.9996, 1 - 1e-16];
 
@@ -34,4 +35,32 @@ test("a name from right to left moves no number beside it", () => {
   for (const name of [shalom, marhaba]) assert.equal(isolated(name), `\u2068${name}\u2069`);
   const army = [1, 2].map((number) => ({ name: marhaba, id: `a${number}`, side: "a" }));
   assert.equal(numberedName(army[1], army, {}), `\u2068${marhaba}\u2069 2`);
+});
+
+test("units of one name on both sides are called by their side, too", () => {
+  const unit = (side, name) => ({ side, name });
+  const roster = { a1: unit("a", "Ogres"), b1: unit("b", "Ogres"), b2: unit("b", "Toad") };
+  const sideName = (_, side) => ({ a: "Bo", b: "Ann" })[side];
+  const names = namesOf({ roster }, { unitName: (_, id) => roster[id].name, sideName }, String);
+  const called = Object.keys(roster).map((id) => names.unit(id).text);
+  assert.deepEqual(called, ["Ogres (Bo)", "Ogres (Ann)", "Toad"]);
+
+  const view = {
+    fallen: () => null,
+    damage: ({ hit }) => hit,
+    dossier: (_, id) => roster[id],
+    sideName,
+  };
+  const hit = [
+    { by: "a1", to: "b1", amount: 2 },
+    { by: "b2", to: "a1", amount: 1 },
+  ];
+  const { units } = summarize(
+    { events: [{ hit, cause: null }], states: [{}, { roster, winner: null }] },
+    view,
+  );
+  assert.deepEqual(
+    units.map(({ name }) => name),
+    ["Ogres (Bo)", "Toad", "Ogres (Ann)"],
+  );
 });

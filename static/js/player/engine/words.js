@@ -40,7 +40,7 @@ import { signed } from "./facts.js";
 /**
  * The names of a state with a roster. A unit that is not in it is called by its id.
  *
- * @template {{ roster: Record<string, { side: SideId }> }} State
+ * @template {{ roster: Record<string, { side: SideId, name: string }> }} State
  * @param {State} state
  * @param {{ unitName: (state: State, id: string) => string, sideName: (state: State, side: SideId) => string }} names
  * @param {(id: string) => string} thing
@@ -48,10 +48,18 @@ import { signed } from "./facts.js";
  * @returns {Names}
  */
 export const namesOf = (state, { unitName, sideName }, thing, isPlural = () => false) => ({
-  unit: (id) =>
-    state.roster[id]
-      ? { text: unitName(state, id), side: state.roster[id].side, unit: id }
-      : { text: id },
+  unit(id) {
+    const unit = state.roster[id];
+    if (!unit) return { text: id };
+    const { side, name } = unit;
+    const text = unitName(state, id);
+    const owner = sideName(state, side);
+    // Where the other side has a unit of this name, only the colour would tell them apart.
+    const isShared =
+      !text.includes(owner) &&
+      Object.values(state.roster).some((other) => other.side !== side && other.name === name);
+    return { text: isShared ? `${text} (${owner})` : text, side, unit: id };
+  },
   side: (side) => ({ text: sideName(state, side), side }),
   thing: (id) => translated(thing(id)),
   isPlural,
@@ -102,8 +110,8 @@ const KINDS = {
         /** @type {number} */ k,
       ) => [
         { text: k ? ", " : "" },
-        ...t("{unit} instead of {other}", { unit: "{unit}", other: "{other}" })
-          .split(/\{(\w+)\}/)
+        ...t("{unit} instead of {other}")
+          .split(/[{}]/)
           .map((part, place) =>
             place % 2 ? names.unit(part === "unit" ? by.id : unit) : { text: part },
           ),
@@ -130,7 +138,7 @@ export function tell(words, event, names, kinds = {}) {
   return translated(choose(words.sentences[event.type], event))
     .split(/\{([\w.]+(?::[^{}]+)?)\}/)
     .flatMap((part, k) => (k % 2 ? written(words, event, part, names, kinds) : { text: part }))
-    .filter((run) => run.text !== "");
+    .filter((run) => run.text);
 }
 
 /**

@@ -23,7 +23,7 @@
  * What came of a battle, from all of its events.
  *
  * @param {Pick<Store, "events" | "states">} store
- * @param {Pick<RulesetView, "fallen" | "damage" | "chance" | "dossier">} view
+ * @param {Pick<RulesetView, "fallen" | "damage" | "chance" | "dossier" | "sideName">} view
  * @returns {Summary}
  */
 export function summarize({ events, states }, view) {
@@ -41,11 +41,16 @@ export function summarize({ events, states }, view) {
     if (!dossier) return null;
     const { name, side } = dossier;
     // Numbered as on the stage, whether or not they did anything.
-    const isAlone = Object.keys(final.roster ?? {}).every((other) => {
-      const known = other === id ? null : view.dossier(final, other);
-      return known?.name !== name || known.side !== side;
-    });
-    const fresh = { id, name: isAlone ? name : `${name} ${id.slice(1)}`, side, dealt: 0, taken: 0 };
+    const namesakes = Object.keys(final.roster ?? {})
+      .map((other) => (other === id ? null : view.dossier(final, other)))
+      .filter((other) => other?.name === name);
+    const numbered = namesakes.some((other) => other?.side === side)
+      ? `${name} ${id.slice(1)}`
+      : name;
+    const owner = namesakes.some((other) => other?.side !== side)
+      ? ` (${view.sideName(final, side)})`
+      : "";
+    const fresh = { id, name: numbered + owner, side, dealt: 0, taken: 0 };
     units.set(id, fresh);
     return fresh;
   }
