@@ -141,7 +141,7 @@ def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:
         bounds=[(0, 1)] * size + [(-1, 1)],
         method="highs",
     )
-    often = np.clip(found.x[:size], 0, 1)
+    often = np.clip(found.x[:size], 0, 1) + 0.0  # not -0.0
     return tuple(np.round(often / often.sum(), DIGITS).tolist())
 
 
