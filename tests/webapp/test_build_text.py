@@ -170,6 +170,10 @@ RAID = {"name": "Raid", "stack": [{"unit": "archers"}]}
         "> ```\n> = Raid\n> Archers\n> ```",
         "```= Raid\nArchers```",
         "**= Raid**\n* *Archers*",
+        *(
+            f"= Raid\n* {quoted}"
+            for quoted in ('"Archers"', "„1x Archers“", "1x “Archers”", '"Archers" x1')
+        ),
         "\u2014 = Raid\n\u00b7 Archers",
         '```js\n{"name": "Raid", "stack": [{"unit": "archers"}]}\n```',
         '> ```json\n> {"name": "Raid",\n>  "stack": [{"unit": "archers"}]}\n> ```',

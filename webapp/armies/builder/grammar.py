@@ -316,9 +316,12 @@ def _line(number: int, text: str) -> Line:
             parts[mark].append(char)
     segments = {mark: "".join(chars) for mark, chars in parts.items()}
     head, quoted_name = _unquoted(segments[""])
-    again = TIMES.search(head)
+    again = TIMES.search(f" {head}" if quoted_name else head)
     if again and count == 1:
         count, head = int(again[1]), head[: again.start()]
+    if quoted_name and not head.strip():  # the unit itself is quoted
+        inner, head = _counted(quoted_name)
+        count, quoted_name = count * inner, None
     level = LEVEL.search(head)
     name = head[: level.start()] if level else head
     return Line(
