@@ -101,7 +101,7 @@ def test_the_first_round_of_a_match_is_guided(still: Page, server: Server) -> No
     page, asked = still, list[str]()
     page.on("request", lambda request: asked.append(request.url))
     page.goto(server.url)
-    page.get_by_role("button", name="Play the bot Dice now").click()
+    page.get_by_role("button", name="Play against a bot: Dice").click()
     match = MatchPage(page, server.url).expect_there()
     expect(match.title).to_have_text("Your orders for round 1")
     expect(match.mark("b")).to_contain_text("Dice")

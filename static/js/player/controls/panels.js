@@ -122,7 +122,7 @@ function createLuck(store, timeline, view) {
         h(
           "small",
           {},
-          t("Luckier than {share} of all possible outcomes (exact)", {
+          t("Luckier than {share} of all possible outcomes", {
             share: percent(luck.result_percentile / 100, 1),
           }),
         ),
