@@ -80,6 +80,9 @@ COVERED = """() => {
 }"""
 """Units that their own card covers, or whose card leaves the theater."""
 
+REACHED = """step => { const { x, y, width, height } = step.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height - 2) === step; }"""
+
 
 @pytest.fixture
 def phone(share_page: Callable[..., Page], server: Server) -> ViewerPage:
@@ -256,6 +259,7 @@ def test_the_stage_keeps_its_size_until_a_phone_is_turned(phone: ViewerPage) -> 
         phone.seek_ms(phone.length_ms() * share // 10)
         heights.add(phone.page.evaluate(height))
     assert len(heights) == 1, "whatever is told"
+    assert all(step.evaluate(REACHED) for step in phone.page.locator(".next-steps .button").all())
     phone.page.set_viewport_size({"width": LYING["width"], "height": LYING["height"]})
     phone.page.wait_for_function("() => scrollY > 0")
     expect_all_on_screen(phone.page)

@@ -169,6 +169,7 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     expect(line).to_contain_text(f"chosen dice at event {first['at']}: ")
     expect(page.locator("h1")).to_have_text(re.compile("^What if: "))
     open_dialog(page, f"{page.url}?spoilers=1#at=60")
+    expect(page.locator(".whatif-blow .hint")).to_contain_text(["shoot at", "shoot at"])
     page.locator("[data-whatif=seed]").click()
     page.wait_for_url(lambda url: "#" not in url)
     expect(line).to_contain_text(re.compile(r"new dice from event \d+ on"))

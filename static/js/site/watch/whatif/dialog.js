@@ -4,6 +4,7 @@ import { openDialog } from "../../../lib/dialog.js";
 import { h } from "../../../lib/dom.js";
 import { focusOn, keepFocus } from "../../../lib/keys.js";
 import { inside, t } from "../../../lib/text.js";
+import { phraseNodes } from "../../../player/controls/phrases.js";
 import { SIDES } from "../../../player/engine/sides.js";
 import { untilAired } from "../../../player/engine/timeline.js";
 import { createArmies, createUnits } from "./builder-links.js";
@@ -79,7 +80,9 @@ export function createDialog(extra, player, iconsUrl) {
     },
     t("New dice from here"),
   );
-  const dice = createDice(branch, pictures);
+  const dice = createDice(branch, pictures, (seq) =>
+    phraseNodes(view.tell(store.events[seq], store.states[seq + 1])),
+  );
   const earlier = h(
     "button",
     {

@@ -31,12 +31,13 @@ export function neighbours(rolls, first, end) {
  *
  * @param {Branch} branch
  * @param {Pictures} pictures
+ * @param {(seq: number) => (Node | string)[]} sentence of an event
  */
-export function createDice(branch, pictures) {
+export function createDice(branch, pictures, sentence) {
   const root = h("div", { class: "whatif-dice" });
 
-  /** @param {Roll[]} rolls of one event */
-  function group(rolls) {
+  /** @param {Roll[]} rolls of one event @param {number} _k @param {Roll[][]} all */
+  function group(rolls, _k, all) {
     const fields = rolls.map(({ sides, result }) =>
       h(
         "select",
@@ -69,6 +70,7 @@ export function createDice(branch, pictures) {
     return h(
       "div",
       { class: "whatif-blow" },
+      all.length > 1 && h("p", { class: "hint" }, ...sentence(rolls[0].at)),
       ...rolls.map(({ who, name }, k) =>
         h("label", {}, pictures.roller(who), `${name} `, fields[k]),
       ),
