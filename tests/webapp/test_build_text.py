@@ -172,7 +172,7 @@ RAID = {"name": "Raid", "stack": [{"unit": "archers"}]}
         "**= Raid**\n* *Archers*",
         *(
             f"= Raid\n* {quoted}"
-            for quoted in ('"Archers"', "„1x Archers“", "1x “Archers”", '"Archers" x1')
+            for quoted in ('"Archers"', "„1x Archers“", "1x “Archers”", '"Archers" x1', '"Archers')
         ),
         "\u2014 = Raid\n\u00b7 Archers",
         '```js\n{"name": "Raid", "stack": [{"unit": "archers"}]}\n```',

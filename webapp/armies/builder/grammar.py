@@ -367,7 +367,8 @@ def _unquoted(head: str) -> tuple[str, str | None]:
     if "\0" not in rest:
         return head.strip(), None
     start, end = rest.index("\0"), rest.rindex("\0") + 1
-    inner = re.sub(r"\\(.)", r"\1", head[start + 1 : end - 1])
+    is_closed = end - start > 1 and head[end - 1] == QUOTES[head[start]]
+    inner = re.sub(r"\\(.)", r"\1", head[start + 1 : end - is_closed])
     return f"{head[:start].strip()} {head[end:].strip()}".strip(), inner
 
 
