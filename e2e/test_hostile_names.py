@@ -105,7 +105,6 @@ def long_army(k: int = 0) -> dict[str, Any]:
 
 
 def post(page: Page, server: Server, path: str, **body: Any) -> dict[str, Any]:
-    """Posts to the API as the page's visitor: the answer."""
     data = body if "/" in path else {"ruleset": "manymarios"} | body
     answer = page.request.post(f"{server.url}/api/v1/{path}", data=data)
     assert answer.ok, answer.text()
@@ -160,7 +159,6 @@ def challenge(page: Page, server: Server) -> str:
 
 
 def form(page: Page, server: Server) -> str:
-    """Both armies of a quick battle, as cards to choose from."""
     one, other = (post(page, server, "armies", army=long_army(k))["id"] for k in range(2))
     return f"/quick/manymarios?army_a={one}&army_b={other}"
 
@@ -196,7 +194,11 @@ def test_long_names_fit_among_matchups(shared_page: Page, server: Server) -> Non
 
 
 def test_long_names_fit_a_battle_and_its_end(shared_page: Page, server: Server) -> None:
-    viewer = ViewerPage(shared_page, server.url).open(server.store(battle_file(LONG)), at=0)
+    id_ = server.store(battle_file(LONG))
+    for path in (f"odds?battle={id_}", f"b/{id_}/beside", f"b/{id_}/fight-on"):
+        go(shared_page, f"{server.url}/{path}")
+        assert misfits(shared_page, WIDTHS) == [], path
+    viewer = ViewerPage(shared_page, server.url).open(id_, at=0)
     assert misfits(shared_page, WIDTHS) == []
     viewer.press("End")
     expect(shared_page.locator(".ending-panel table")).to_contain_text(LONG[1:40])
