@@ -44,7 +44,6 @@ test("units of one name on both sides are called by their side, too", () => {
   const names = namesOf({ roster }, { unitName: (_, id) => roster[id].name, sideName }, String);
   const called = Object.keys(roster).map((id) => names.unit(id).text);
   assert.deepEqual(called, ["Ogres (Bo)", "Ogres (Ann)", "Toad"]);
-
   const view = {
     fallen: () => null,
     damage: ({ hit }) => hit,
