@@ -14,7 +14,7 @@ from tests.webapp.match_players import Played, Player, against_bot, begin, playe
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import durations
 from webapp.challenges import outcome
-from webapp.matches import bots, resolution, rounds, store
+from webapp.matches import rounds, store
 from webapp.store import database
 from webapp.store.models import Match, Orders
 
@@ -96,7 +96,7 @@ def at_once(apps: list[Flask], match: str, *acts: Act) -> list[Any]:
 
 
 def settle(match: Match) -> Match:
-    return resolution.settle(match.id)
+    return rounds.settle(match.id)
 
 
 def test_late_round_is_played_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
@@ -134,7 +134,7 @@ def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None
 
 def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Has something happen once between the moment a round is worked out and that it is stored."""
-    acts, decide = [act], bots.decide
+    acts, decide = [act], rounds.decide
 
     def decided(*of: Any) -> Any:
         found = decide(*of)
@@ -142,7 +142,7 @@ def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
             acts.pop()()
         return found
 
-    monkeypatch.setattr(bots, "decide", decided)
+    monkeypatch.setattr(rounds, "decide", decided)
 
 
 def test_orders_race_round(app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +190,7 @@ def test_second_lock_is_final(app: Flask, played: Played, monkeypatch: pytest.Mo
         for act in (a.unlock, a.order, a.lock):
             assert "Both sides have locked" in act(1, 409)["error"]
     with app.app_context():
-        assert resolution.settle(played.id).round == 2
+        assert rounds.settle(played.id).round == 2
 
 
 READ = {

@@ -22,7 +22,7 @@ from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import appointments, store
 from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
-from webapp.matches import resolution, seats
+from webapp.matches import rounds, seats
 from webapp.matches import store as matches
 from webapp.matches.limits import CLOCK_S
 from webapp.store import database
@@ -126,8 +126,8 @@ def current(id_: str) -> Challenge | None:
         jobs.start(f"sealing challenge {id_}", _settle, challenge)
     elif _reveal_is_due(challenge):
         jobs.start(f"revealing challenge {id_}", reveal, challenge)
-    elif challenge.match and resolution.is_due(challenge.match):
-        resolution.settle_soon(challenge.match)
+    elif challenge.match and rounds.is_due(challenge.match):
+        rounds.settle_soon(challenge.match)
     return challenge
 
 
@@ -136,8 +136,8 @@ def catch_up(challenge: Challenge) -> Challenge:
         _settle(challenge)
     elif _reveal_is_due(challenge):
         reveal(challenge)
-    elif challenge.match and resolution.is_due(challenge.match):
-        resolution.settle(challenge.match.id)
+    elif challenge.match and rounds.is_due(challenge.match):
+        rounds.settle(challenge.match.id)
     return database.fresh(challenge)
 
 

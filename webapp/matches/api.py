@@ -18,7 +18,7 @@ from webapp.base.errors import required
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.matches import resolution, rounds, schemas, seats, store, views
+from webapp.matches import rounds, schemas, seats, store, views
 from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Match
@@ -45,7 +45,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
     """Return the events that you may see, about 500 at a time."""
     match = _found(id_)
     side = seats.caller_side(match.challenge)
-    events = views.events(resolution.position(match), side, asked["from_seq"])
+    events = views.events(rounds.position(match), side, asked["from_seq"])
     return Response(msgspec.json.encode({"ok": True, **events}), mimetype="application/json")
 
 
@@ -57,7 +57,7 @@ def get_notebook(id_: str) -> dict[str, Any]:
     match, side = _as_player(id_)
     if match.ended:
         raise Conflict("The match is over, and everything is open: the replay shows it.")
-    return {"ok": True, **views.notebook(resolution.position(match), side)}
+    return {"ok": True, **views.notebook(rounds.position(match), side)}
 
 
 @blueprint.put("/matches/<id_>/orders")
@@ -118,7 +118,7 @@ def _as_player(id_: str) -> tuple[Match, SideId]:
 
 
 def _described(match: Match, side: SideId | None) -> dict[str, Any]:
-    status = views.status(resolution.position(match), side)
+    status = views.status(rounds.position(match), side)
     links = {
         "self": url_for("matches.get_match", id_=match.id, _external=True),
         "page": url_for("match.show", id_=match.id, _external=True),

@@ -12,7 +12,7 @@ from webapp.base.errors import payload
 from webapp.base.texts import _
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest
 from webapp.live.polling import Message, PolledTopic
-from webapp.matches import resolution, seats, store, views
+from webapp.matches import rounds, seats, store, views
 from webapp.matches.limits import TICK_SECONDS
 from webapp.store.models import Match
 
@@ -82,7 +82,7 @@ class MatchTopic(PolledTopic[Viewer]):
 
     def _tell_all(self, match: str) -> None:
         """Send each viewer what is new to them, and nothing for the other side's secret changes."""
-        position = resolution.position(resolution.settle(match))
+        position = rounds.position(rounds.settle(match))
         events = functools.cache(partial(views.events, position))
         status_for = functools.cache(partial(views.status, position))
         for sid, viewer in [*self.viewers[match].items()]:

@@ -19,7 +19,7 @@ from webapp.battles.pages import viewer
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import scenes
-from webapp.matches import resolution, rounds, seats, store, views
+from webapp.matches import rounds, seats, store, views
 from webapp.store import database
 from webapp.store.models import Challenge, Match
 from webapp.words import log
@@ -51,7 +51,7 @@ def show(id_: str) -> ResponseReturnValue:
         return _page(match, side)
     if match.battle_id:
         return redirect(url_for("watch.watch", id_=match.battle_id))
-    resolution.settle_soon(match)
+    rounds.settle_soon(match)
     return render_template("match/over.html", match=match)
 
 
@@ -134,7 +134,7 @@ def _lock(match: Match, side: SideId, number: int) -> None:
     rules, orders, is_sure = store.rules_of(match), _orders(), bool(request.form.get("sure"))
     if rules.idle and set(orders.values()) <= {rules.idle} and not is_sure:
         raise RiskError(_(IDLE))
-    position = resolution.position(resolution.settle(match.id))
+    position = rounds.position(rounds.settle(match.id))
     now = views.status(position, side)
     if now["round"] != number or now["you"]["orders"] != orders:
         rounds.order(match, side, number, orders)
@@ -167,7 +167,7 @@ def _page(
     match: Match, side: SideId | None, notice: str = "", *, asks_if_sure: bool = False
 ) -> str:
     game = games.game(match.challenge.ruleset)
-    position = resolution.position(match)
+    position = rounds.position(match)
     status = views.status(position, side)
     assert game.match is not None, "its position says how it is played"
     data, you = page_data(match), status["you"]
