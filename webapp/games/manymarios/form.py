@@ -1,19 +1,35 @@
-"""The army of Many Marios: its form, normal shape and shelf."""
+"""The army of Many Marios: its form, normal shape, shelf and figures."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from engine import Text
 from engine.rulesets.manymarios import army as rules
+from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
-from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.manymarios.state import Unit
+from webapp.base.builder import (
+    CUSTOM_ICON,
+    ArmyContext,
+    ArmyFigures,
+    Figures,
+    Filter,
+    Meter,
+    ShelfItem,
+    Stat,
+    custom_unit,
+    parts_of,
+    tags_in,
+)
 from webapp.base.figures import picture
 from webapp.base.form import Field, Form, Kind, Option, Shape, look_fields
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
-from webapp.games.manymarios.words import FLYING_NOTE
+from webapp.games.manymarios.words import FLYING_NOTE, thing_names
 
 AP_PROPOSED: Final = 40  # in new terms, and for random armies without a limit
 
@@ -208,3 +224,39 @@ FILTERS: Final = (
     Filter("Ability", tags_in(SHELF, ABILITY_TAGS)),
     Filter("Numbers", tags_in(SHELF, ORIGINS.values())),
 )
+
+
+def figures(context: ArmyContext) -> ArmyFigures:
+    """Return Army Points, and each unit's energies and damage with their parts."""
+    army: ArmySnapshot = context.army
+    limit = context.terms.get("ap_limit")
+    return ArmyFigures(
+        cost=army.ap,
+        limit=limit,
+        meters=(Meter("AP", army.ap, limit), Meter("units", len(army.lineup), LINEUP_MOST)),
+        units=tuple(map(_figures, army.lineup)),
+    )
+
+
+def emptied(army: ArmySnapshot) -> ArmySnapshot:
+    """Return the army without units, which costs only its buildings."""
+    return replace(army, lineup=(), ap=army.ap - sum(card.ap for card in army.lineup))
+
+
+def _figures(card: UnitSnapshot) -> Figures:
+    unit = Unit(card)
+    # A Cannon Pipe deals no damage of its own (its ability says so).
+    blow = () if unit.pipe else unit.blow
+    flies = FLYING_NOTE if unit.flying and not unit.pipe else ""
+    return Figures(
+        id=card.id,
+        name=card.name,
+        icon=picture("manymarios", card.unit, card.icon) or CUSTOM_ICON,
+        stats=(
+            Stat("AP", card.ap),
+            Stat("AE", card.ae, parts_of(card.ae_parts, thing_names())),
+            Stat("DE", card.de, parts_of(card.de_parts, thing_names())),
+            Stat("Damage", sum(p.amount for p in blow), parts_of(blow, thing_names()), flies),
+        ),
+        tags=tuple(ABILITIES[id_].name.lower() for id_ in card.abilities),
+    )

@@ -10,8 +10,7 @@ from webapp.base.form import Field, Option
 from webapp.base.game import ArmyCard, Game, Scene
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_, _
-from webapp.games.manymarios.figures import emptied, figures
-from webapp.games.manymarios.form import FILTERS, FORM, SHELF, Army
+from webapp.games.manymarios.form import FILTERS, FORM, SHELF, Army, emptied, figures
 from webapp.games.manymarios.random_army import random_army
 from webapp.games.manymarios.text import read, write
 from webapp.games.manymarios.words import WORDS

@@ -12,8 +12,7 @@ from webapp.base.builder import Builder
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_, _
-from webapp.games.siege.figures import card, figures, points, unfinished
-from webapp.games.siege.form import FORM, Army
+from webapp.games.siege.form import FORM, Army, card, figures, points, unfinished
 from webapp.games.siege.match import MATCH
 from webapp.games.siege.random_army import random_army
 from webapp.games.siege.text import read, write

@@ -1,17 +1,69 @@
-"""The stack of Warlords: its form and normal shape."""
+"""The stack of Warlords: its form, normal shape, shelf and figures."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 import msgspec
 
 from engine import Text
 from engine.rulesets.warlords import army as rules
-from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
-from engine.rulesets.warlords.stack import MEDALS_MOST
+from engine.rulesets.warlords.catalog import (
+    AFFLICTIONS,
+    BONUSES,
+    CATALOG,
+    SLAYERS,
+    HeroClass,
+    Item,
+    Spell,
+    UnitEntry,
+)
+from engine.rulesets.warlords.snapshot import (
+    ArmySnapshot,
+    Condition,
+    FieldSnapshot,
+    UnitSnapshot,
+    total,
+)
+from engine.rulesets.warlords.stack import MEDALS_MOST, Stack
+from engine.rulesets.warlords.state import NO_ARMY
+from engine.rulesets.warlords.strength import (
+    UNIT_MOST,
+    brackets,
+    hits_parts,
+    percent,
+    side_bonus,
+    side_total,
+    strength_parts,
+)
+from webapp.base import texts
+from webapp.base.builder import (
+    CUSTOM_ICON,
+    ArmyContext,
+    ArmyFigures,
+    Figures,
+    Filter,
+    Meter,
+    ShelfItem,
+    Stat,
+    custom_unit,
+    parts_of,
+    tags_in,
+)
+from webapp.base.figures import picture
 from webapp.base.form import Field, Form, Kind, Option, OptionsBy, Shape, look_fields
-from webapp.base.texts import N_
-from webapp.games.warlords.words import PLACE_NAMES, matters, points, word_name, word_text
+from webapp.base.texts import N_, listing
+from webapp.base.wording import ORIGINS
+from webapp.games.warlords.words import (
+    PLACE_NAMES,
+    capped_text,
+    matters,
+    plain_doubt,
+    points,
+    thing_names,
+    word_name,
+    word_text,
+)
+from webapp.words.units import unit_names
 
 
 class Custom(Shape, kw_only=True):
@@ -220,3 +272,197 @@ FORM: Final = Form(
     ),
     roles={"a": "attacks", "b": "defends"},
 )
+
+
+NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
+
+
+def _item(
+    entry: UnitEntry | HeroClass, before: Iterable[str], after: Iterable[str], **more: Any
+) -> ShelfItem:
+    """Return an item with the tags of its abilities between others."""
+    abilities = (CATALOG.abilities[word].name.lower() for word in entry.abilities)
+    return ShelfItem(
+        id=entry.id,
+        name=entry.name,
+        icon=picture("warlords", entry.id, entry.icon),
+        cost=None,
+        tags=(*before, *abilities, *after),
+        stats=(Stat("Strength", entry.strength), Stat("Hits", entry.hits)),
+        **more,
+    )
+
+
+def _unit(entry: UnitEntry) -> ShelfItem:
+    natures = {"flying": entry.flying, "banding": entry.banding, "ship": entry.ship}
+    grounds = (PLACE_NAMES[word].lower() for word in entry.terrain)
+    return _item(
+        entry,
+        (),
+        (*(nature for nature, has in natures.items() if has), *entry.race, *grounds),
+        key="unit",
+        kind="unit",
+        price=entry.build_cost or None,
+        group="Ships" if entry.ship else "Units",
+        lines=tuple(_unit_lines(entry)),
+        row={"unit": entry.id},
+    )
+
+
+def _described(head: str, word: str) -> str:
+    return Text("{name}: {text}", name=head, text=word_text(word))
+
+
+def _unit_lines(entry: UnitEntry) -> Iterator[str]:
+    for word, amount in entry.abilities.items():
+        yield _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
+    if entry.flying:
+        yield N_("Flies")
+    if entry.banding:
+        text = N_("Banding {amount}: 1 strength for each other unit of its kind, at most {amount}")
+        yield Text(text, amount=entry.banding)
+    for word, amount in entry.terrain.items():
+        yield Text("{place}: {amount:+} strength", place=Text(PLACE_NAMES[word]), amount=amount)
+    if entry.race:
+        yield Text("Race: {races}", races=listing(map(Text, entry.race)))
+    if entry.origin == "house":
+        yield ORIGINS["house"]
+    if entry.build_cost:
+        yield Text("Costs {cost} to build: matters on the map only", cost=entry.build_cost)
+    for doubt in entry.uncertain:
+        yield Text("In doubt: {doubt}", doubt=Text(plain_doubt(doubt)))
+
+
+def _hero(entry: HeroClass) -> ShelfItem:
+    row = {"hero": entry.id, "level": 1}
+    lines = tuple(_hero_lines(entry))
+    return _item(
+        entry, ("hero",), (), key="hero", kind="hero", group="Heroes", lines=lines, row=row
+    )
+
+
+def _hero_lines(entry: HeroClass) -> Iterator[str]:
+    for word, amount in entry.abilities.items():
+        yield _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
+    levels = ((level, entry.points(level)) for level in (3, 5, 8, rules.LEVEL_MOST))
+    ability_points = listing(
+        Text("{points} at level {level}", points=points, level=level) for level, points in levels
+    )
+    yield Text("Ability points: {listed}", listed=ability_points)
+    for word, bought in rules.prices(entry).items():
+        name = stepped(word, bought.step) if word in entry.buy else word_name(word)
+        yield _described(Text("Buys {name} for {cost}", name=name, cost=bought.ap), word)
+    for id_, ap in entry.spells.items():
+        spell = CATALOG.spells[id_]
+        text = N_("Casts {spell} for {cost}: {text}")
+        yield Text(text, spell=Text(spell.name), cost=ap, text=spell_text(spell))
+    for doubt in entry.uncertain:
+        yield Text("In doubt: {doubt}", doubt=Text(plain_doubt(doubt)))
+
+
+OWN_UNIT: Final = custom_unit(
+    N_("Name it, give it strength, hits, any abilities of the catalog, a race and a ground"),
+    {"name": "Custom", "strength": 4, "hits": 2},
+    picture("warlords", None, None),
+)
+
+SHELF: Final = (*map(_unit, CATALOG.units.values()), *map(_hero, CATALOG.heroes.values()), OWN_UNIT)
+FILTERS: Final = (
+    Filter("Nature", tags_in(SHELF, NATURES)),
+    Filter("Ability", tags_in(SHELF, (a.name.lower() for a in CATALOG.abilities.values()))),
+    Filter("Race", tags_in(SHELF, SLAYERS.values())),
+    Filter("Ground", tags_in(SHELF, (name.lower() for name in PLACE_NAMES.values()))),
+)
+
+
+TAGGED: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed", "cursed")
+
+
+def figures(context: ArmyContext) -> ArmyFigures:
+    """Return each unit's strength, hits and powers, and the shared bonuses, without dice."""
+    army: ArmySnapshot = context.army
+    field: FieldSnapshot = context.setup.field
+    enemy: ArmySnapshot = context.enemy or NO_ARMY
+    called = thing_names() | unit_names(army.stack)
+    heroes = sum(card.hero for card in army.stack)
+    most = rules.CITY_STACK_MOST if field.city and context.side == "b" else rules.STACK_MOST
+    limit = context.limits.get("heroes")
+    return ArmyFigures(
+        cost=None,
+        limit=None,
+        meters=(
+            Meter("units", len(army.stack), min(most, context.limits.get("units", most))),
+            Meter("hero" if heroes == 1 and limit is None else "heroes", heroes, limit),
+        ),
+        units=tuple(_figures(card, army, enemy, field, called) for card in army.stack),
+        bonuses=tuple(_bonuses(army, enemy, called)),
+    )
+
+
+def emptied(army: ArmySnapshot) -> ArmySnapshot:
+    return Stack(()).snapshot(army.name, army.army, None)
+
+
+def _figures(
+    card: UnitSnapshot,
+    army: ArmySnapshot,
+    enemy: ArmySnapshot,
+    field: FieldSnapshot,
+    called: Mapping[str, str],
+) -> Figures:
+    condition = Condition.initial(card)
+    bonus = side_bonus(brackets(army, enemy))
+    strength = strength_parts(card, condition, field, bonus)
+    hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
+    stats = [
+        Stat("Strength", total(strength), parts_of(strength, called)),
+        Stat("Hits", total(hits), parts_of(hits, called)),
+    ]
+    stats += [Stat("Medals", card.medals)] if card.medals else []
+    notes = (capped_text(card.strength),) if card.strength > UNIT_MOST else ()
+    stats += [
+        Stat(word_name(word), card.power(word), parts_of(parts, called))
+        for word, parts in card.powers.items()
+    ]
+    return Figures(
+        id=card.id,
+        name=card.name,
+        icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
+        stats=tuple(stats),
+        tags=(*(word for word in TAGGED if getattr(card, word)), *card.race),
+        notes=notes,
+    )
+
+
+def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str]) -> Iterator[Stat]:
+    yield Stat("Side bonus", side_bonus(brackets(army, enemy)))
+    for word in BONUSES:
+        if parts := army.totals[word]:
+            yield Stat(word_name(word), side_total(army, word), parts_of(parts, called))
+    for word in AFFLICTIONS:
+        if parts := army.afflictions[word]:
+            yield Stat(
+                word_name(word), texts.percent(percent(army, word) / 100), parts_of(parts, called)
+            )
+    for word in SLAYERS:
+        if parts := army.slayers[word]:
+            yield Stat(word_name(word), total(parts), parts_of(parts, called))
+    if army.group_warding:
+        yield Stat("Group warding", army.group_warding)
+    if army.life_drain:
+        yield Stat("Life Drain", army.life_drain)
+
+
+def hero_points(row: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Return a hero's spent and total ability points, or None; unbuyable things cost nothing."""
+    hero = CATALOG.heroes.get(row["hero"]) if isinstance(row.get("hero"), str) else None
+    if hero is None:
+        return None
+    level, buys, spells = row.get("level", 1), row.get("buys"), row.get("spells")
+    if not isinstance(level, int) or not 1 <= level <= rules.LEVEL_MOST:
+        return None
+    bought = buys.items() if isinstance(buys, Mapping) else ()
+    known = {*hero.buy, *hero.special_buy}
+    counted = {word: n for word, n in bought if word in known and isinstance(n, int)}
+    learned = [id_ for id_ in hero.spells if isinstance(spells, list) and id_ in spells]
+    return rules.points_cost(hero, counted, learned), hero.points(level)

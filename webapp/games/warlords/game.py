@@ -13,10 +13,8 @@ from webapp.base.figures import faces
 from webapp.base.game import ArmyCard, Game, Puzzles, Scene, counted
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_
-from webapp.games.warlords.figures import emptied, figures, hero_points
-from webapp.games.warlords.form import FORM, Army
+from webapp.games.warlords.form import FILTERS, FORM, SHELF, Army, emptied, figures, hero_points
 from webapp.games.warlords.random_army import random_army
-from webapp.games.warlords.shelf import FILTERS, SHELF
 from webapp.games.warlords.text import read, write
 from webapp.games.warlords.words import WORDS
 
