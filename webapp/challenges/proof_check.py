@@ -1,13 +1,13 @@
-"""Checks of the proof of a challenge, trusting nothing in it (FAIR.md)."""
+"""Checks of the proof of a challenge or a tournament, trusting nothing in it (FAIR.md)."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 import engine
-from engine import SIDES, InputError, RecordingError, SideId, Text, shown
+from engine import SIDES, InputError, RecordingError, SideId, Text, shown, tournament
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_
 from webapp.challenges import fairness
@@ -15,7 +15,6 @@ from webapp.challenges.limits import PROOF_BYTES_MOST
 
 Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
-P = TypeVar("P")
 
 
 class ProofSeat(msgspec.Struct):
@@ -49,8 +48,21 @@ class Proof(AnyProof):
     seats: ProofSeats
     recording: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=2)]
 
-    def seat(self, side: SideId) -> ProofSeat:
-        return self.seats.a if side == "a" else self.seats.b
+
+class ProofEntrant(msgspec.Struct):
+    number: int
+    name: str
+    seal: Hex
+    salt: Hex
+    army: dict[str, Any]
+
+
+class TournamentProof(AnyProof):
+    """The checked part of the output of `tournaments/views.py`."""
+
+    tournament: Id
+    entrants: Annotated[list[ProofEntrant], msgspec.Meta(min_length=2, max_length=256)]
+    file: dict[str, Any]
 
 
 class Finding(NamedTuple):
@@ -60,48 +72,64 @@ class Finding(NamedTuple):
     holds: bool | None
 
 
-def read(data: bytes) -> Proof:
+def read(data: bytes) -> Proof | TournamentProof:
     """Parse a proof. Raise InputError for an invalid one."""
     if len(data) > PROOF_BYTES_MOST:
         raise InputError.single("", "is over {most:,} bytes long", most=PROOF_BYTES_MOST)
-    return parsed(data, Proof, N_("is not the proof of a challenge: {error}"))
-
-
-def parsed(data: bytes, type_: type[P], problem: str) -> P:
     try:
-        return msgspec.json.decode(data, type=type_)
+        if _is_of_tournament(data):
+            problem = N_("is not the proof of a tournament: {error}")
+            return msgspec.json.decode(data, type=TournamentProof)
+        problem = N_("is not the proof of a challenge: {error}")
+        return msgspec.json.decode(data, type=Proof)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InputError.single("", problem, error=error) from None
 
 
-def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
+def _is_of_tournament(data: bytes) -> bool:
+    """Whether a file claims to be the proof of a tournament."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and "tournament" in found
+
+
+def findings(proof: Proof | TournamentProof, noted: Iterable[str] = ()) -> Iterator[Finding]:
     """Yield the results of all checks; `noted` are hashes written down before."""
-    sealed = [proof.seat(side).seal for side in SIDES]
-    yield from opened(proof.challenge, proof.secret, proof.commitment, sealed, noted)
     agreed = fairness.terms_hash(proof.ruleset, proof.terms, proof.limits)
-    for side in SIDES:
-        seat, name = proof.seat(side), shown(proof.seat(side).name)
-        made = fairness.seal_of(proof.challenge, agreed, side, seat.salt, seat.army)
+    if isinstance(proof, TournamentProof):
+        id_ = proof.tournament
+        of_tournament = [
+            (one, fairness.entrant_seal_of(id_, agreed, one.number, one.salt, one.army))
+            for one in proof.entrants
+        ]
+        yield from _sealed(proof, id_, of_tournament, noted)
+        yield from _drawn(proof, agreed)
+    else:
+        of_challenge = [
+            (seat, fairness.seal_of(proof.challenge, agreed, side, seat.salt, seat.army))
+            for side, seat in zip(SIDES, (proof.seats.a, proof.seats.b), strict=True)
+        ]
+        yield from _sealed(proof, proof.challenge, of_challenge, noted)
+        seals: dict[SideId, str] = {"a": proof.seats.a.seal, "b": proof.seats.b.seal}
         yield either(
-            made == seat.seal,
-            Text("{name}'s army is the one that was sealed under these terms.", name=name),
-            Text("{name}'s army, salt or terms are not those that were sealed.", name=name),
+            fairness.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
+            Text("The seed of the dice follows from the secret and both seals."),
+            Text("The seed of the dice does not follow from the secret and both seals."),
         )
-    seals: dict[SideId, str] = {side: proof.seat(side).seal for side in SIDES}
-    yield either(
-        fairness.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
-        Text("The seed of the dice follows from the secret and both seals."),
-        Text("The seed of the dice does not follow from the secret and both seals."),
-    )
-    yield from _fought(proof)
-    yield played_again(proof.recording)
+        yield from _fought(proof)
+        yield played_again(proof.recording)
 
 
-def opened(
-    id_: str, secret: str, commitment: str, seals: Iterable[str], noted: Iterable[str]
+def _sealed(
+    proof: AnyProof,
+    id_: str,
+    sealed: Sequence[tuple[ProofSeat | ProofEntrant, str]],
+    noted: Iterable[str],
 ) -> Iterator[Finding]:
-    """Check the noted hashes against the proof, and open the one that came first."""
-    published = {commitment, *seals}
+    """Check the noted hashes, the server's secret, and each seal against that of its army."""
+    published = {proof.commitment, *(one.seal for one, _made in sealed)}
     for hash_ in noted:
         yield either(
             hash_ in published,
@@ -109,10 +137,17 @@ def opened(
             Text("The hash {hash} that you noted is not in it.", hash=shown(hash_, 64)),
         )
     yield either(
-        fairness.commitment_of(id_, secret) == commitment,
+        fairness.commitment_of(id_, proof.secret) == proof.commitment,
         Text("The server's secret is the one whose hash was shown before anybody sealed."),
         Text("The server's secret is not the one whose hash was shown before anybody sealed."),
     )
+    for one, made in sealed:
+        name = shown(one.name)
+        yield either(
+            made == one.seal,
+            Text("{name}'s army is the one that was sealed under these terms.", name=name),
+            Text("{name}'s army, salt or terms are not those that were sealed.", name=name),
+        )
 
 
 def _fought(proof: Proof) -> Iterator[Finding]:
@@ -202,3 +237,84 @@ def same(one: Any, other: Any) -> bool:
         return fairness.canonical(one) == fairness.canonical(other)
     except InputError:
         return False
+
+
+def _drawn(proof: TournamentProof, agreed: str) -> Iterator[Finding]:
+    """Check that the seed and the file of a tournament follow from the secret and all seals."""
+    seals = [one.seal for one in _first(proof)]
+    seed = fairness.tournament_seed_of(proof.tournament, agreed, proof.secret, seals)
+    yield either(
+        str(seed) == proof.seed,
+        Text("The seed of the tournament follows from the secret and all seals."),
+        Text("The seed of the tournament does not follow from the secret and all seals."),
+    )
+    yield either(
+        _is_of(proof, seed),
+        Text("The tournament's file has these armies, these terms, this seed and their lots."),
+        Text("The tournament's file has other armies, terms, another seed or other lots."),
+    )
+    try:
+        tournament.read(proof.file)
+    except InputError as error:
+        text = Text("The rules that are installed cannot play it: {error}", error=error)
+        yield Finding(text, holds=None)
+        return
+    yield Finding(
+        Text(
+            "All games follow from this file: save its 'file' as tournament.json in a new folder, "
+            "and `battlereel tournament` plays them."
+        ),
+        holds=True,
+    )
+
+
+def _first(proof: TournamentProof) -> list[ProofEntrant]:
+    """Return the initial entrants in the order of registration; all, unless it is a ladder."""
+    came = sorted(proof.entrants, key=lambda one: one.number)
+    if proof.terms.get("kind") != tournament.LADDER:
+        return came
+    sides = proof.file.get("entrants")
+    began = {
+        one.get("name")
+        for one in (sides if isinstance(sides, list) else [])
+        if isinstance(one, dict) and _begins(one.get(tournament.ROUNDS))
+    }
+    return [one for one in came if one.name in began]
+
+
+def _begins(rounds: Any) -> bool:
+    """Whether an entrant with these rounds played in a ladder's first round."""
+    match rounds:
+        case None | [[1, _], *_]:
+            return True
+    return False
+
+
+def _is_of(proof: TournamentProof, seed: int) -> bool:
+    """Whether the file has these entrants by lot, then later entrants by registration."""
+    side = proof.terms.get("side")
+    if not isinstance(side, dict):
+        return False
+    first = _first(proof)
+    drawn = sorted(first, key=lambda one: fairness.lot_of(proof.tournament, seed, one.seal))
+    last = sorted((one for one in proof.entrants if one not in first), key=lambda one: one.number)
+    expected = {key: value for key, value in proof.terms.items() if key != "side"} | {
+        "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)]
+    }
+    file = {key: value for key, value in proof.file.items() if key not in ("name", "seed")}
+    if expected.get("kind") == tournament.LADDER:
+        if any(one.number < early.number for one in last for early in first):
+            return False
+        # These grow: the requested rounds, and who plays in which.
+        rows = file.get("entrants")
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            return False
+        file["entrants"] = [tournament.side_of(row) for row in rows]
+        expected.pop("rounds", None)
+        file.pop("rounds", None)
+    elif all(isinstance(one.get("rounds"), int) for one in (expected, file)):
+        # No more rounds than the entrants allow.
+        count = len(drawn)
+        expected["rounds"] = min(expected["rounds"], max(1, count - 1 + count % 2))
+    # RFC 8785 cannot represent numbers as large as a seed.
+    return proof.file.get("seed") == seed and same(file, expected)

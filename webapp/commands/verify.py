@@ -1,7 +1,6 @@
 """`battlereel verify`: check the proof of a challenge or a tournament."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +11,6 @@ from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
 from webapp.challenges import proof_check
 from webapp.challenges.limits import PROOF_BYTES_MOST
-from webapp.tournaments import proof_check as of_tournaments
 
 FAILED: Final = 1
 UNREADABLE: Final = 2
@@ -47,7 +45,7 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
     if FILE cannot be read, 3 if nothing fails but not everything could be checked.
     """
     try:
-        found = list(_findings(_content(file), noted))
+        found = list(proof_check.findings(proof_check.read(_content(file)), noted))
     except InputError as error:
         for problem in map(translated, error.problems):
             click.echo(f"{file}: {problem.message}", err=True)
@@ -62,12 +60,6 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
     if any(finding.holds is None for finding in found):
         click.echo(_("Not everything was checked."), err=True)
         sys.exit(UNCHECKED)
-
-
-def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[proof_check.Finding]:
-    if len(data) < PROOF_BYTES_MOST and of_tournaments.is_one(data):
-        return of_tournaments.findings(of_tournaments.read(data), noted)
-    return proof_check.findings(proof_check.read(data), noted)
 
 
 def _content(file: str) -> bytes:
