@@ -12,7 +12,7 @@ from engine import SideId
 from tests.webapp.at_once import at_once
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.challenges import seals, series, store
+from webapp.challenges import outcome, series, store
 from webapp.challenges.limits import GRACE_MS
 from webapp.matches import seats
 from webapp.store import database
@@ -41,8 +41,8 @@ def battles_stored(app: Flask) -> int:
 def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask]) -> None:
     challenge = new(apps, holder="bo", name="Bo")
     acts = [
-        partial(seals.seal, challenge, "a", LINEUP),
-        partial(seals.seal, challenge, "b", OTHER_LINEUP),
+        partial(outcome.seal, challenge, "a", LINEUP),
+        partial(outcome.seal, challenge, "b", OTHER_LINEUP),
     ]
     assert at_once(apps, *acts, *acts) == [None] * 4
     assert battles_stored(apps[0]) == 1
@@ -63,8 +63,8 @@ def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
 def test_both_who_ask_for_next_game_get_same_one(apps: list[Flask], clock: StoppedClock) -> None:
     challenge = new(apps, holder="bo", name="Bo")
     with apps[0].app_context():
-        seals.seal(challenge, "a", LINEUP)
-        seals.seal(found(apps, challenge), "b", OTHER_LINEUP)
+        outcome.seal(challenge, "a", LINEUP)
+        outcome.seal(found(apps, challenge), "b", OTHER_LINEUP)
     clock.ms += 3_600_000
     over = found(apps, challenge)
     games = at_once(apps, *[lambda: series.start_next(over)] * 6)
@@ -78,7 +78,7 @@ def write(app: Flask, page: str, side: SideId, army: dict[str, Any]) -> None:
     with app.app_context():
         challenge = store.find(id_of(page))
         assert challenge
-        seals._write(challenge, side, army)
+        outcome._write(challenge, side, army)
 
 
 def test_late_reveal(app: Flask, ann: Person, cem: Person, page: str, clock: StoppedClock) -> None:
@@ -105,10 +105,10 @@ def test_second_writer_between_look_and_write_is_refused(apps: list[Flask]) -> N
         seats.take(challenge, "bo", "Bo")
         with pytest.raises(Conflict):
             seats.take(challenge, "eve", "Eve")
-        seals.seal(challenge, "a", LINEUP)
+        outcome.seal(challenge, "a", LINEUP)
         for army in (LINEUP, OTHER_LINEUP):
-            seals._write(challenge, "a", army)
+            outcome._write(challenge, "a", army)
         assert store.army_of(found(apps, challenge), "a") == LINEUP
         with pytest.raises(Conflict):
-            seals.seal(challenge, "a", OTHER_LINEUP)
+            outcome.seal(challenge, "a", OTHER_LINEUP)
     assert found(apps, challenge).seats[1].holder == "bo"

@@ -22,7 +22,7 @@ from webapp.base.paths import PACKAGE
 from webapp.battles import playback
 from webapp.battles import store as battles
 from webapp.battles.limits import LEAD_MS
-from webapp.challenges import seals, store
+from webapp.challenges import outcome, store
 from webapp.matches import seats
 from webapp.store import database, removal
 from webapp.store.models import Challenge
@@ -179,7 +179,7 @@ def test_every_step_of_a_challenge_is_told_to_all(server: Server, challenge: Cha
         assert follow(late, challenge)["status"] == "joined"
         other = store.create(store.New("manymarios", NO_TERMS, holder="ann"))
         follow(two, other)
-        seals.seal(database.fresh(challenge), "b", LINEUP)
+        outcome.seal(database.fresh(challenge), "b", LINEUP)
         for each in (one, late):
             told = each.next("challenge_changed")
             assert [told["seats"][side]["sealed"] for side in "ab"] == [False, True]
@@ -187,7 +187,7 @@ def test_every_step_of_a_challenge_is_told_to_all(server: Server, challenge: Cha
         assert two.next("challenge_changed")["challenge"] == other.id, "what was asked for last"
         assert two.call("leave_challenge") == {"ok": True}
         assert two.got["challenge_changed"].empty()
-        seals.seal(database.fresh(challenge), "a", OTHER_LINEUP)
+        outcome.seal(database.fresh(challenge), "a", OTHER_LINEUP)
         battle = database.fresh(challenge).battle_id
         for each in (one, late):
             told = each.next("challenge_changed")

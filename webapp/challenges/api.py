@@ -16,7 +16,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 from engine import InputError, Reader, SideId, Text, other_side, unknown
 from webapp.base import games
 from webapp.base.errors import required
-from webapp.challenges import appointments, outcome, schemas, seals, series, store, terms, views
+from webapp.challenges import appointments, outcome, schemas, series, store, terms, views
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -105,7 +105,7 @@ def seal_army(id_: str) -> dict[str, Any]:
     wanted = bodies.read(schemas.SealSchema)
     challenge, side = _as_player(id_)
     own = store.Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
-    seals.seal(challenge, side, wanted["army"], own)
+    outcome.seal(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
 
 
@@ -150,7 +150,7 @@ def get_proof(id_: str) -> Response:
 
     `battlereel verify FILE` checks it; its address under `/fair` says how it is done by hand.
     """
-    found = msgspec.json.encode({"ok": True, **seals.proof_of(_found(id_))})
+    found = msgspec.json.encode({"ok": True, **outcome.proof_of(_found(id_))})
     return Response(found, mimetype="application/json")
 
 

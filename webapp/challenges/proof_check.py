@@ -42,7 +42,7 @@ class AnyProof(msgspec.Struct):
 
 
 class Proof(AnyProof):
-    """The checked part of the output of `challenges/seals.py`."""
+    """The checked part of the output of `challenges/outcome.py`."""
 
     challenge: Id
     seats: ProofSeats

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, get_args
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import appointments, seals, series, store, terms
-from webapp.challenges.outcome import Outcome, outcome_of
+from webapp.challenges import appointments, series, store, terms
+from webapp.challenges.outcome import Outcome, is_provable, outcome_of, salted_by
 from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import display_name, player, seat_of
 from webapp.store.models import Challenge
@@ -58,7 +58,7 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
         "appointment": appointments.public(challenge),
         "winner": _winner(challenge, outcome if over else None),
         "commitment": challenge.commitment,
-        "provable": seals.is_provable(challenge),
+        "provable": is_provable(challenge),
         "secret": challenge.secret if over else None,
         "seed": str(store.seed_of(challenge)) if over else None,
         "nonce": challenge.nonce or None if over else None,
@@ -113,7 +113,7 @@ def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
         "taken": seat.holder is not None,
         "sealed": seat.army is not None,
         "seal": seat.seal,
-        "salted_by": seals.salted_by(challenge, seat),
+        "salted_by": salted_by(challenge, seat),
     }
 
 

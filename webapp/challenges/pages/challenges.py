@@ -19,7 +19,6 @@ from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_, _
 from webapp.challenges import appointments, outcome, sentences, series, store, terms, views
-from webapp.challenges import seals as sealing
 from webapp.challenges.pages import sparring
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
 from webapp.challenges.pages.forms import NameForm, NewForm, SealForm, TimeForm
@@ -226,7 +225,7 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     salt = request.form.get("salt", "")
     own = store.Salt(salt, request.form.get("seal", "")) if salt else None
     try:
-        sealing.seal(challenge, side, army, own)
+        outcome.seal(challenge, side, army, own)
     except (Conflict, Gone) as refused:
         return page_of(found(challenge.id), notice=str(refused.description)), refused.code
     return _to(challenge)

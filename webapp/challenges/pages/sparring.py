@@ -10,7 +10,7 @@ from webapp.base import games, samples
 from webapp.base.errors import required
 from webapp.base.game import Game, Opponent
 from webapp.base.texts import _
-from webapp.challenges import seals, store, terms, views
+from webapp.challenges import outcome, store, terms, views
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.store import database
@@ -47,6 +47,6 @@ def play(ruleset: str) -> ResponseReturnValue:
     bot = required(game.opponents.get(id_), NotFound(_("There is no such bot.")))
     new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
     challenge = store.create(new)
-    seals.seal(challenge, "a", samples.load(game).armies[found.army].army)
+    outcome.seal(challenge, "a", samples.load(game).armies[found.army].army)
     address = views.public(database.fresh(challenge))["address"]
     return redirect(address or url_for("challenge.show", id_=challenge.id), 303)
