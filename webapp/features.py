@@ -27,8 +27,7 @@ from webapp.battles.pages import (
 )
 from webapp.battles.pages import branches as branch_extras
 from webapp.chains import api as chains_api
-from webapp.chains.pages import gauntlets
-from webapp.chains.pages import survivors as chain_pages
+from webapp.chains import pages as chains
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
 from webapp.challenges.pages import appointment, challenges, context, series, sparring
@@ -70,7 +69,7 @@ PAGES = (
     *(gallery, tv, watch, pairs, changed_army, again, embed, oembed, reels, cards),
     challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
-    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
+    *(armies, chains, rules, about, languages, api_page, health, style, mine),
 )
 
 
@@ -88,7 +87,7 @@ TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
     context.battle_extras,
     again.extras,
-    chain_pages.extras,
+    chains.extras,
     branch_extras.extras,
 )
 
@@ -98,6 +97,7 @@ def attach(app: Flask) -> None:
     watch.attach(app, EXTRAS)
     for module in PAGES:
         app.register_blueprint(module.blueprint)
+    app.register_blueprint(chains.survivors_blueprint)
     mended_links.attach(app)
     app.context_processor(_settings)
     app.jinja_env.filters["title_of"] = viewer.title_of

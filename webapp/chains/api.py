@@ -13,7 +13,7 @@ from webapp.battles import store as battles
 from webapp.battles.api import described, over
 from webapp.battles.schemas import BattleSchema
 from webapp.chains import schemas, store
-from webapp.chains.pages.survivors import listed, still_on_air
+from webapp.chains.pages import still_on_air, units_of
 from webapp.guard import keys
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
@@ -43,7 +43,7 @@ def list_survivors(id_: str) -> dict[str, Any]:
         "ok": True,
         "rule": _(engine.rule_of(game.ruleset)),
         "survivors": {
-            side: {"army": army, "units": [unit._asdict() for unit in listed(game, army)]}
+            side: {"army": army, "units": [unit._asdict() for unit in units_of(game, army)]}
             for side, army in store.survivors(battles.recording_of(battle)).items()
         },
         "before": own and own.previous_id,

@@ -9,7 +9,7 @@ from webapp.armies import store as armies
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
-from webapp.chains.pages import gauntlets
+from webapp.chains import pages as chains
 from webapp.challenges.pages import challenges
 from webapp.guard import keys
 from webapp.guard.headers import private
@@ -35,7 +35,7 @@ def mine() -> str:
         "mine.html",
         challenges=challenges.listed(),
         tournaments=[*_tournaments(visitor)],
-        gauntlets=[*gauntlets.listed(visitor)],
+        gauntlets=[*chains.listed(visitor)],
         armies=[_listed(row) for row in page.rows],
         rulesets=games.games(),
         page=page,

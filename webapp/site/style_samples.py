@@ -19,8 +19,8 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import chance_text
 from webapp.base.wording import Sheet
 from webapp.battles.pages import gallery
-from webapp.chains.pages import gauntlets
-from webapp.chains.pages.forms import NextForm
+from webapp.chains import pages as chains
+from webapp.chains.forms import NextForm
 from webapp.chains.store import Course, State, Station
 from webapp.challenges import series
 from webapp.challenges.store import SeriesGame
@@ -455,7 +455,7 @@ def gauntlet() -> str:
     )
     course = Course(army=army, opponents=[opponent] * 2, blessings=1)
     row = Gauntlet(id="bcdfghjk", ruleset=game.id, name="")
-    return gauntlets.drawn(State(row, course, stations, army), NextForm(), may_play=True)
+    return chains.drawn(State(row, course, stations, army), NextForm(), may_play=True)
 
 
 def _blesses(game: Game) -> bool:

@@ -37,12 +37,13 @@ def found(id_: str) -> Battle:
     return battle
 
 
-def over(id_: str) -> Battle:
-    """Return a battle that is over. Raises NotFound, and Conflict while it is on air."""
+def over(id_: str, otherwise: str = "") -> Battle:
+    """Return a battle by id. Raises NotFound, or Conflict with this message while it is on air."""
     battle = found(id_)
     if not is_over(battle):
         raise Conflict(
-            _("This battle is still on air. You can download its files as soon as it is over.")
+            otherwise
+            or _("This battle is still on air. You can download its files as soon as it is over.")
         )
     return battle
 
