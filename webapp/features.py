@@ -13,25 +13,12 @@ from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles import api as battles_api
 from webapp.battles.live import BattleTopic
-from webapp.battles.pages import (
-    again,
-    cards,
-    download,
-    embed,
-    gallery,
-    oembed,
-    pairs,
-    reels,
-    viewer,
-    watch,
-)
-from webapp.battles.pages import branches as branch_extras
+from webapp.battles.pages import cards, download, embed, gallery, pairs, reels, viewer, watch
 from webapp.chains import api as chains_api
 from webapp.chains import pages as chains
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
-from webapp.challenges.pages import appointment, challenges, context, series, sparring
-from webapp.challenges.pages import cards as challenge_cards
+from webapp.challenges.pages import appointment, challenges, context, series
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import api as matches_api
@@ -65,13 +52,15 @@ REPORTED = (
 )
 
 PAGES = (
-    *(home, quick, challenges, appointment, series, sparring, matches, tournaments, registration),
-    *(gallery, tv, watch, pairs, changed_army, again, embed, oembed, reels, cards),
-    challenge_cards,
+    *(home, quick, challenges, appointment, series, matches, tournaments, registration),
+    *(gallery, tv, watch, pairs, changed_army, embed, reels, cards, context),
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
     *(armies, chains, rules, about, languages, api_page, health, style, mine),
 )
-
+MORE_PAGES: Final = (
+    *(challenges.sparring_blueprint, chains.survivors_blueprint),
+    *(watch.again_blueprint, embed.oembed_blueprint),
+)
 
 # the API in the order of its description
 API: Final = (
@@ -86,18 +75,17 @@ TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 # sections of a battle's page, in order
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
     context.battle_extras,
-    again.extras,
+    watch.again_extras,
     chains.extras,
-    branch_extras.extras,
+    watch.branch_extras,
 )
 
 
 def attach(app: Flask) -> None:
     api.attach(app, API)
     watch.attach(app, EXTRAS)
-    for module in PAGES:
-        app.register_blueprint(module.blueprint)
-    app.register_blueprint(chains.survivors_blueprint)
+    for blueprint in (*(module.blueprint for module in PAGES), *MORE_PAGES):
+        app.register_blueprint(blueprint)
     mended_links.attach(app)
     app.context_processor(_settings)
     app.jinja_env.filters["title_of"] = viewer.title_of

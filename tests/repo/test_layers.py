@@ -179,7 +179,7 @@ def test_python_imports_follow_the_arrows() -> None:
         ("webapp/base/errors.py", "from webapp.store import models"),
         ("webapp/html/forms.py", "from webapp.armies import store"),
         ("webapp/live/namespace.py", "from webapp.battles.live import BattleTopic"),
-        ("webapp/cards/text.py", "from webapp.words import log"),
+        ("webapp/cards/__init__.py", "from webapp.words import log"),
         ("webapp/battles/store.py", "from webapp.games.siege.game import GAME"),
         ("webapp/matches/rounds.py", "from webapp.challenges import terms"),
         ("webapp/site/home.py", "from webapp import create_app"),

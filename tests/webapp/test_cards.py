@@ -18,7 +18,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp import cards
 from webapp.battles import store as battles
 from webapp.battles.pages import cards as card_page
-from webapp.cards.text import ELLIPSIS, ems, fit
+from webapp.cards import ELLIPSIS, ems, fit
 
 PNG = b"\x89PNG\r\n\x1a\n"
 EVIL = """</text><image href="file:///etc/passwd"/>&'\""""

@@ -12,7 +12,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.cards import PreviewCard
 from webapp.challenges import series, store, views
 from webapp.challenges.limits import GAMES_MOST
-from webapp.challenges.pages import cards
+from webapp.challenges.pages import context
 from webapp.challenges.series import Score, tally
 from webapp.guard import limits
 from webapp.store import removal
@@ -201,7 +201,7 @@ def card_of(app: Flask, page: str) -> PreviewCard:
     with app.test_request_context():
         challenge = store.find(id_of(page))
         assert challenge
-        return cards.describe(views.public(challenge))
+        return context.describe(views.public(challenge))
 
 
 def sides(card: PreviewCard) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from webapp.base.game import Game
 from webapp.base.texts import language
 from webapp.battles import gallery
 from webapp.battles.pages import cards, viewer
-from webapp.challenges.pages import sparring
+from webapp.challenges.pages import challenges
 from webapp.matches import store as matches
 from webapp.matches import views as match_views
 from webapp.site.highlights import highlights
@@ -54,12 +54,12 @@ class Part(NamedTuple):
     picture: str
     best: tuple[Markup, ...]
     others: tuple[Markup, ...]
-    partner: sparring.Partner | None
+    partner: challenges.Partner | None
 
 
 def part(game: Game) -> Part:
     drawn = _sample_cards(game)
-    return Part(game, backdrops.full(game), drawn[:BEST], drawn[BEST:], sparring.partner(game))
+    return Part(game, backdrops.full(game), drawn[:BEST], drawn[BEST:], challenges.partner(game))
 
 
 def _sample_cards(game: Game) -> tuple[Markup, ...]:

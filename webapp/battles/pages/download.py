@@ -12,7 +12,7 @@ from webapp.base import assets, games, languages
 from webapp.base.jobs import in_thread
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.battles.pages import reel_file, viewer
+from webapp.battles.pages import reels, viewer
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
 from webapp.store.models import Battle
@@ -73,7 +73,7 @@ def page(id_: str) -> Response:
     style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
     # JSON has `<` only in strings, where this escape is equivalent.
-    reel = reel_file.encoded(battle, show, data).decode().replace("<", "\\u003c")
+    reel = reels.encoded(battle, show, data).decode().replace("<", "\\u003c")
     html = render_template(
         "offline.html",
         battle=battle,

@@ -1,17 +1,29 @@
-"""The page of a battle: live while it is on air, then a replay."""
+"""The page of a battle, live or as a replay; its rematches and what-if data."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from flask import Blueprint, Flask, Response, current_app, render_template, request, url_for
-from werkzeug.exceptions import NotFound
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
+from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
-from webapp.base import games, qr
+import engine
+from engine import SIDES
+from webapp.base import assets, games, qr, samples
+from webapp.base.clock import now_ms
+from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
-from webapp.battles.pages import again, cards, download, viewer
+from webapp.battles import branches
+from webapp.battles import store as battles
+from webapp.battles.pages import cards, download, viewer
+from webapp.battles.pages.viewer import title_of
+from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
-from webapp.store.models import Battle
+from webapp.html.field_errors import in_words
+from webapp.store.models import BRANCH_TITLE, Battle, Branch
 
 blueprint = Blueprint("watch", __name__)
 
@@ -38,7 +50,7 @@ def watch(id_: str) -> str:
         "spoilers_hidden": spoilers.are_hidden(),
         "share": _links(battle),
         "extras": extras,
-        "after": again.after(battle) | dict(following),
+        "after": after(battle) | dict(following),
         "tour": scenes.tour(games.game(battle.ruleset), "battle"),
     }
     return render_template(
@@ -71,3 +83,123 @@ def _links(battle: Battle) -> dict[str, Any]:
         "qr_png_url": url_for(".qr_code", id_=battle.id, kind="png"),
         "downloads": download.offered(battle),
     }
+
+
+ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
+
+again_blueprint = Blueprint("again", __name__)
+
+
+@again_blueprint.post("/b/<id_>/again")
+@heavy
+def fight_again(id_: str) -> ResponseReturnValue:
+    """Fight again with the same armies and ground and new dice; `swap` exchanges the sides."""
+    battle = viewer.found(id_)
+    if not battle.has_begun(now_ms()):
+        raise Conflict(_("This battle is about to begin. Go back and watch it first."))
+    file = battles.files_of([battle])[battle.digest]
+    title = battle.title.removeprefix(BRANCH_TITLE.format(title=""))
+    title = title if title != battles.titled(file) else ""
+    if "swap" in request.form:
+        file = file | {"sides": file["sides"][::-1]}
+    try:
+        read = engine.read(file).without_dice()
+    except engine.InputError as error:
+        trouble = _trouble(games.game(battle.ruleset), file, error)
+        message = _("These armies cannot meet like this: {trouble}", trouble=trouble)
+        raise UnprocessableEntity(message) from None
+    listed = battle.listed or battle.sample
+    airing = battles.Airing(title=title, listed=listed)
+    return viewer.start(read, airing)
+
+
+def after(battle: Battle) -> dict[str, Any]:
+    """Return the links at a battle's end, such as to better armies and the next battle."""
+    ruleset = games.game(battle.ruleset).ruleset
+    of_game = samples.load(games.game(battle.ruleset))
+    listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
+    here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
+    id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
+    following = {"title": _(title), "url": url_for("watch.watch", id_=id_), "follows": here >= 0}
+    armies = {side: url_for("armies_page.choose", battle=battle.id, side=side) for side in SIDES}
+    verdict = url_for("battles.get_verdict", id_=battle.id, v=battle.version)
+    return {
+        "against": {side: url_for("quick.meet", id_=battle.id, side=side) for side in SIDES},
+        "module": assets.asset("ending-contents.js"),
+        "fight_on": url_for("fight_on.find", id_=battle.id),
+        "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
+        "armies": armies if ruleset.recruiting else None,
+        "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),
+        "verdict": verdict if ruleset.ordered or ruleset.chances else None,
+        "next": following if listed else None,
+    }
+
+
+def again_extras(battle: Battle) -> Iterator[dict[str, Any]]:
+    yield {
+        "kind": "again",
+        "url": url_for("again.fight_again", id_=battle.id),
+        "csrf_token": generate_csrf(),
+        "begun": battle.has_begun(now_ms()),
+    }
+
+
+def _trouble(game: Game, file: dict[str, Any], error: engine.InputError) -> str:
+    """Return the first problem of a battle file as forms phrase it."""
+    problem = error.problems[0]
+    match = ARMY_PATH.fullmatch(problem.path)
+    if match is None:
+        return _(problem.message)
+    army = file["sides"][int(match[1])]["army"]
+    return in_words(game.builder, army, engine.Problem(match[2], problem.message))
+
+
+def branch_extras(battle: Battle) -> Iterator[dict[str, Any]]:
+    """Yield the data of the what-if dialog, without any battle's result."""
+    own, of_it = branches.family(battle)
+    game = games.game(battle.ruleset)
+    yield {
+        "kind": "whatif",
+        "module": assets.asset("whatif-dialog.js"),
+        "ordered": game.ruleset.ordered is not None,
+        "url": url_for("branches.make_branch", id_=battle.id),
+        "csrf_token": generate_csrf(),
+        "beside_url": url_for("pairs.choose", id_=battle.id),
+        "rolls_url": url_for("branches.list_rolls", id_=battle.id),
+        "order_url": url_for("branches.find_winning_order", id_=battle.id),
+        "moment_url": url_for("branches.show_moment", id_=battle.id),
+        "army_urls": {
+            side: url_for("changed_army.build", id_=battle.id, side=side) for side in SIDES
+        },
+        "parent": own and _parent(game, own, battle),
+        "branches": [
+            {
+                "at": one.branch.at,
+                "text": one.text,
+                "url": _page(one.branch.battle_id),
+                "beside_url": url_for("pairs.show", id_=battle.id, other=one.branch.battle_id),
+                "odds": one.odds,
+            }
+            for one in branches.views(game, of_it)
+        ],
+    }
+
+
+def _parent(game: Game, own: Branch, branch: Battle) -> dict[str, Any]:
+    parent = own.parent
+    (view,) = branches.views(game, [own])
+    return {
+        "id": parent.id,
+        "version": parent.version,
+        "title": title_of(parent),
+        "at": own.at,
+        "text": view.text,
+        "odds": view.odds,
+        "url": _page(parent.id),
+        "beside_url": url_for("pairs.show", id_=parent.id, other=branch.id),
+        "recording_url": url_for("battles.get_recording", id_=parent.id, v=parent.version),
+    }
+
+
+def _page(id_: str) -> str:
+    return url_for("watch.watch", id_=id_)

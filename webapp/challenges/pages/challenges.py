@@ -1,7 +1,7 @@
-"""Pages of challenges: create, join, seal, watch, play again."""
+"""Pages of challenges: create, also of a bot at one click; join, seal, watch, play again."""
 
 import json
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,12 +14,12 @@ from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.armies.pages.builder import step
-from webapp.base import display_names, games
+from webapp.base import display_names, games, samples
 from webapp.base.errors import required
 from webapp.base.event_loop import give_way
+from webapp.base.game import Game, Opponent
 from webapp.base.texts import N_, _
 from webapp.challenges import appointments, outcome, sentences, series, store, terms, views
-from webapp.challenges.pages import sparring
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
 from webapp.challenges.pages.forms import NameForm, NewForm, SealForm, TimeForm
 from webapp.guard import keys
@@ -27,6 +27,7 @@ from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices, spoilers
 from webapp.matches import seats
+from webapp.store import database
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
@@ -265,7 +266,7 @@ def _new(form: NewForm) -> str:
     return render_template(
         "challenge/new.html",
         form=form,
-        partner=sparring.partner(form.game),
+        partner=partner(form.game),
         rulesets=[*games.games().values()],
     )
 
@@ -406,3 +407,40 @@ def cancel(id_: str) -> ResponseReturnValue:
         return notices.redirected(_("The challenge was cancelled."), url_for("mine.mine"))
     said = _("Your opponent has joined: this challenge cannot be cancelled any more.")
     return notices.redirected(said, url_for("challenge.show", id_=id_))
+
+
+sparring_blueprint = Blueprint("sparring", __name__)
+
+
+class Partner(NamedTuple):
+    """A game's easiest bot, and the id of the newcomer's sample army."""
+
+    game: Game
+    bot: Opponent
+    army: str
+
+
+def partner(game: Game) -> Partner | None:
+    """Return the weakest bot of a game; None without a bot or a suitable sample army."""
+    army, _other = samples.load(game).first_pair()
+    bot = next(iter(game.opponents.values()), None)
+    return Partner(game, bot, army) if bot and army else None
+
+
+@sparring_blueprint.post("/challenge/bot/<ruleset>")
+@heavy
+def play(ruleset: str) -> ResponseReturnValue:
+    """Challenge a bot, seal a sample army, and redirect to the outcome.
+
+    `opponent` is the bot's id, by default the weakest. 404 if there is none.
+    """
+    missing = NotFound(_("This game has no bot that could be played at one click."))
+    found = required(partner(games.game(ruleset)), missing)
+    game = found.game
+    id_ = request.form.get("opponent", found.bot.id)
+    bot = required(game.opponents.get(id_), NotFound(_("There is no such bot.")))
+    new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
+    challenge = store.create(new)
+    outcome.seal(challenge, "a", samples.load(game).armies[found.army].army)
+    address = views.public(database.fresh(challenge))["address"]
+    return redirect(address or url_for("challenge.show", id_=challenge.id), 303)
