@@ -41,7 +41,7 @@ from webapp.site import (
     tv,
 )
 from webapp.tournaments import api as tournaments_api
-from webapp.tournaments.pages import registration, tournaments
+from webapp.tournaments.pages import tournaments
 
 THEMES = ("dark", "light")
 # pages with visitors' texts, under addresses without secrets
@@ -52,14 +52,14 @@ REPORTED = (
 )
 
 PAGES = (
-    *(home, quick, challenges, appointment, series, matches, tournaments, registration),
+    *(home, quick, challenges, appointment, series, matches, tournaments),
     *(gallery, tv, watch, pairs, changed_army, embed, reels, cards, context),
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
     *(armies, chains, rules, about, languages, api_page, health, style, mine),
 )
 MORE_PAGES: Final = (
     *(challenges.sparring_blueprint, chains.survivors_blueprint),
-    *(watch.again_blueprint, embed.oembed_blueprint),
+    *(watch.again_blueprint, embed.oembed_blueprint, tournaments.registration_blueprint),
 )
 
 # the API in the order of its description

@@ -1,29 +1,34 @@
-"""Pages of tournaments of given armies, played on the server."""
+"""Pages of tournaments: of given armies, and with registration, until they begin."""
 
 import json
+from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Conflict, NotFound
+from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFound
 
 import engine
+from engine import tournament
 from webapp.armies import choices
+from webapp.armies import store as armies
+from webapp.armies.builder.draft import Draft
+from webapp.armies.pages import builder
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
-from webapp.base.texts import _
+from webapp.base.texts import N_, _, problem_lines
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices
-from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import registration, store
+from webapp.store.models import Entrant, Gathering, Tournament
+from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.ladders import is_one as is_ladder
-from webapp.tournaments.limits import ENTRANTS_MOST
-from webapp.tournaments.pages import registration as registration_pages
-from webapp.tournaments.pages import tournament
-from webapp.tournaments.pages.forms import EditForm, NewForm
-from webapp.tournaments.tables import heading
+from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
+from webapp.tournaments.pages import tournament as tournament_pages
+from webapp.tournaments.pages.forms import EditForm, JoinForm, NewForm, PeopleForm
+from webapp.tournaments.tables import KINDS, heading
 
 blueprint = Blueprint("tournament", __name__)
 
@@ -68,9 +73,9 @@ def show(id_: str) -> str:
     """
     row = _found(id_)
     if isinstance(row, Gathering):
-        return registration_pages.page(row)
+        return page(row)
     store.go_on(row)
-    return tournament.page(row)
+    return tournament_pages.page(row)
 
 
 @blueprint.get("/t/<id_>/progress")
@@ -80,7 +85,7 @@ def progress(id_: str) -> dict[str, int | bool | str]:
     if isinstance(row, Gathering):
         state = registration.state_of(row, registration.count(row))
         return {"changes": row.changes, "state": state}
-    return dict(tournament.state_of(tournament.played(row)))
+    return dict(tournament_pages.state_of(tournament_pages.played(row)))
 
 
 @blueprint.get("/t/<id_>/tournament.json")
@@ -99,7 +104,7 @@ def file(id_: str) -> Response:
 def edit(id_: str, token: str) -> str:
     """The form of the edit link's holder."""
     row = _by_edit_link(id_, token)
-    return tournament.edit_page(row, token, EditForm())
+    return tournament_pages.edit_page(row, token, EditForm())
 
 
 @blueprint.post("/t/<id_>/edit/<token>")
@@ -111,9 +116,9 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     """
     row = _by_edit_link(id_, token)
     do = request.form.get("do", "")
-    if isinstance(row, Gathering) and (answer := registration_pages.act(row, do)) is not None:
+    if isinstance(row, Gathering) and (answer := act(row, do)) is not None:
         return answer
-    if is_ladder(row) and (answer := tournament.act(row, token, do)) is not None:
+    if is_ladder(row) and (answer := tournament_pages.act(row, token, do)) is not None:
         return answer
     match do:
         case "renew":
@@ -131,13 +136,13 @@ def change(id_: str, token: str) -> ResponseReturnValue:
             try:
                 store.remove(row)
             except Conflict as refused:
-                return tournament.edit_page(
+                return tournament_pages.edit_page(
                     _found(id_), token, EditForm(), _(str(refused.description))
                 ), 409
             return notices.redirected(text, url_for(".new", ruleset=row.ruleset))
     form = EditForm(request.form)
     if not form.validate():
-        return tournament.edit_page(row, token, form), 422
+        return tournament_pages.edit_page(row, token, form), 422
     store.rename(row, form.name.data)
     return redirect(url_for(".show", id_=id_), 303)
 
@@ -168,7 +173,7 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
 def _found(id_: str) -> Tournament | Gathering:
     row = registration.begun_if_due(id_)
     if row is None:
-        raise NotFound(registration_pages.NONE)
+        raise NotFound(NONE)
     return row
 
 
@@ -180,3 +185,259 @@ def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
         )
         raise NotFound(keys.why_not(store.PURPOSE, token, row.id, message))
     return row
+
+
+registration_blueprint = Blueprint("gathering", __name__)
+
+NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
+NO_PLACE: Final = N_(
+    "You do not take part in this tournament. If you did, open your place's link to get it back."
+)
+
+
+@registration_blueprint.get("/tournaments/people", endpoint="new")
+def new_registration() -> str:
+    """The form of a tournament with registration, for `?ruleset` and `?kind`."""
+    id_, kind = request.args.get("ruleset", ""), request.args.get("kind", "")
+    form = PeopleForm(games.games().get(id_) or next(iter(games.games().values())))
+    if kind in KINDS:
+        form.kind.data = kind
+    return _new(form)
+
+
+@registration_blueprint.post("/tournaments/people", endpoint="create")
+@heavy
+def create_registration() -> ResponseReturnValue:
+    """Create one and redirect to it; 422 with the form and its errors."""
+    form = PeopleForm(games.game(request.form.get("ruleset", "")), request.form)
+    wanted = form.read_new(keys.visitor())
+    if wanted is None:
+        return _new(form), 422
+    return _to(registration.create(wanted))
+
+
+@registration_blueprint.get("/t/<id_>/build")
+def build(id_: str) -> str:
+    """The builder under the terms of a tournament, for an army to be saved and then sealed."""
+    row = _gathering(id_)
+    return _builder(row, _draft(row))
+
+
+@registration_blueprint.post("/t/<id_>/build")
+@heavy
+def build_on(id_: str) -> ResponseReturnValue:
+    """One step of the builder's plain form: change the army, or save it."""
+    row = _gathering(id_)
+    draft = _draft(row)
+
+    def save() -> ResponseReturnValue:
+        armies.save(draft.game, draft.army, owner=keys.visitor(), note=draft.note)
+        return _to(row)
+
+    return builder.step(draft, lambda: _builder(row, draft), save)
+
+
+def _draft(row: Gathering) -> Draft:
+    game, kept = games.game(row.ruleset), registration.agreed(row)
+    return Draft(
+        game,
+        game.builder.empty(),
+        terms=registration.battle_terms(row),
+        limits=kept["limits"],
+        fixed=True,
+        taken=builder.listed_names(game),
+    )
+
+
+def _builder(row: Gathering, draft: Draft) -> str:
+    form_url = url_for(".build_on", id_=row.id)
+    target = builder.new_army(row.ruleset, None)._replace(form_url=form_url)
+    name = heading(row.name, registration.kind_of(row))
+    return builder.page(draft, target, _("Your army for {name}", name=name))
+
+
+@registration_blueprint.post("/t/<id_>/join")
+@heavy
+@private
+def join(id_: str) -> ResponseReturnValue:
+    """Seal an army to join with, or another one; 422 with the form and its errors.
+
+    A running ladder takes an army for good, so without `sure` it asks. `do` draws an army instead,
+    or returns to the choice.
+    """
+    row = _gathering(id_)
+    form = JoinForm(games.game(row.ruleset), request.form)
+    if request.form.get("do") == choices.DRAW:
+        kept = registration.agreed(row)
+        form.draw_army(registration.battle_terms(row), kept["limits"])
+        return page(row, form)
+    if request.form.get("do") == "back":
+        return page(row, form)
+    entry = form.read_entry()
+    if entry is None:
+        return page(row, form), 422
+    own = entries.own_entrant(row)
+    try:
+        if own is None and registration.is_running(row) and "sure" not in request.form:
+            return _confirm_page(row, entry)
+        if own is None:
+            entries.enter(row, keys.visitor(), entry)
+        else:
+            entries.change(row, own.number, entry)
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note_entry(entry, problem)
+        return page(row, form), 422
+    except (Conflict, Gone) as refused:
+        return _refused(id_, refused)
+    return _to(row)
+
+
+@registration_blueprint.post("/t/<id_>/leave")
+@private
+def leave(id_: str) -> ResponseReturnValue:
+    """Leave; 410 if it has begun. An army can leave a ladder at any time."""
+    row, own = _as_entrant(id_)
+    try:
+        entries.leave(row, own.number)
+    except engine.InputError as error:
+        return page(row, notice=problem_lines(error)), 422
+    except (Conflict, Gone) as refused:
+        return _refused(id_, refused)
+    text = _("You have left the tournament with your army.")
+    return notices.redirected(text, url_for("tournament.show", id_=row.id))
+
+
+@registration_blueprint.post("/t/<id_>/renew")
+def renew(id_: str) -> ResponseReturnValue:
+    """Replace the link of one's place."""
+    row, own = _as_entrant(id_)
+    entries.renew(own)
+    return notices.redirected(
+        _("The link was replaced. The old one no longer works."),
+        url_for("tournament.show", id_=row.id),
+    )
+
+
+@registration_blueprint.get("/t/<id_>/seat/<token>")
+def come_back(id_: str, token: str) -> ResponseReturnValue:
+    """Ask whether this browser should take the place of this link; 409 if it has joined itself."""
+    row, entrant = _by_place_link(id_, token)
+    here, own = entries.own_entrant(row), entries.joined_here(row)
+    if here is not None and here.number == entrant.number:
+        return _to(row)
+    page = render_template(
+        "seat.html",
+        heading=heading(row.name, registration.kind_of(row)),
+        page=url_for("tournament.show", id_=id_),
+        name=entrant.name,
+        own=own.name if own else None,
+    )
+    return page, 409 if own else 200
+
+
+@registration_blueprint.post("/t/<id_>/seat/<token>")
+def take_seat(id_: str, token: str) -> ResponseReturnValue:
+    """Give this browser the place of this link, unless it has joined itself."""
+    row, entrant = _by_place_link(id_, token)
+    if entries.joined_here(row) is not None:
+        return come_back(id_, token)
+    entries.keep(entrant)
+    return _to(row)
+
+
+def act(row: Gathering, do: str) -> ResponseReturnValue | None:
+    """Do an action of the maker: `begin`, or `out-3`; None for any other."""
+    if do == "begin":
+        try:
+            registration.begin(row.id)
+        except HTTPException as refused:
+            return _refused(row.id, refused)
+        return _to(row)
+    number = do.removeprefix("out-")
+    if do.startswith("out-") and number.isdecimal() and number.isascii():
+        try:
+            entries.remove(row, int(number[:6]))
+        except Gone as refused:
+            return _refused(row.id, refused)
+        return _to(row)
+    return None
+
+
+def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
+    """Return the page of a tournament before it begins, or of a running ladder's registration."""
+    if registration.is_running(row) and (begun := store.find(row.id)):
+        return tournament_pages.page(begun, form, notice)
+    found, own, game = registration.entrants(row), entries.own_entrant(row), games.game(row.ruleset)
+    public = views.public(row, found)
+    if form is None:
+        form = JoinForm(game)
+        form.name.data = own.name if own else ""
+    takes_part = public["state"] == "open" and (own is not None or len(found) < row.places)
+    return render_template(
+        "tournament/gathering.html",
+        gathered=public,
+        name=heading(row.name, public["kind"]),
+        changes=row.changes,
+        game=game,
+        kind=KINDS[public["kind"]],
+        terms=tournament_pages.terms_in_words(game, public),
+        own=own.number if own else None,
+        **tournament_pages.entry_parts(row, own, form, may_enter=takes_part),
+        is_open=form.error_count > 0 or bool(form.text.data) or own is None,
+        token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
+        enough=len(found) >= ENOUGH,
+        notice=notice,
+    )
+
+
+def _new(form: PeopleForm) -> str:
+    return render_template(
+        "tournament/people.html", form=form, games=[*games.games().values()], most=ENTRANTS_MOST
+    )
+
+
+def _confirm_page(row: Gathering, entry: entries.Entry) -> str:
+    """Return the page that asks before an army joins for good. Raise InputError and Gone."""
+    entries.refuse(row, entry)
+    game = games.game(row.ruleset)
+    return render_template(
+        "tournament/confirm.html",
+        id=row.id,
+        game=game,
+        heading=heading(row.name, tournament.LADDER),
+        entry=entry,
+        card=registration.card_of(row, entry.army),
+        army_text=json.dumps(game.builder.normal(entry.army), ensure_ascii=False),
+    )
+
+
+def _refused(id_: str, refused: HTTPException) -> ResponseReturnValue:
+    """Return the current page with the reason of a refusal."""
+    row = _gathering(id_)
+    notice, code = _(str(refused.description)), refused.code or Conflict.code
+    if row.begun_at_ms and not registration.is_running(row):
+        return _to(row)
+    return page(row, notice=notice), code
+
+
+def _to(row: Gathering) -> ResponseReturnValue:
+    return redirect(url_for("tournament.show", id_=row.id), 303)
+
+
+def _gathering(id_: str) -> Gathering:
+    return required(registration.gathering_begun_if_due(id_), NotFound(NONE))
+
+
+def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:
+    row = _gathering(id_)
+    entrant = entries.by_token(row, token)
+    if entrant is None:
+        message = _("No place has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(entries.PURPOSE, token, row.id, message))
+    return row, entrant
+
+
+def _as_entrant(id_: str) -> tuple[Gathering, Entrant]:
+    row = _gathering(id_)
+    return row, required(entries.own_entrant(row), Forbidden(NO_PLACE))
