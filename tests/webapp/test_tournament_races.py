@@ -58,7 +58,7 @@ def row_of(page: str) -> Tournament:
 
 def test_places_and_names_are_given_once_to_people_who_join_together(ann: Person) -> None:
     page = make(ann, places="3")
-    came = together(ann, page, entries.enter_open, 8)
+    came = together(ann, page, entries.enter, 8)
     there = told(ann, page)["entrants"]
     assert came == sorted(one["name"] for one in there)
     assert len(there) == 3
@@ -90,7 +90,7 @@ def test_it_begins_once(app: Flask, ann: Person, bo: Person, meanwhile: Meanwhil
     page = made_by_two(ann, bo)
     with app.test_request_context():
         row, late = found(page), entries.Entry("Cem", KOOPA)
-        meanwhile("registration", lambda: entries.enter_open(row, "somebody", late))
+        meanwhile("registration", lambda: entries.enter(row, "somebody", late))
         registration.begin(row.id)
         registration.begin(row.id)
         finish(app)
@@ -188,7 +188,7 @@ def test_removal_meets_a_writer(app: Flask, ann: Person, bo: Person, inserted: t
     with app.test_request_context():
         row = found(page)
         if inserted is Entrant:
-            entries.enter_open(row, "somebody", entries.Entry("Cem", KOOPA))
+            entries.enter(row, "somebody", entries.Entry("Cem", KOOPA))
         else:
             registration.begin(row.id)
         has_begun = inserted is Tournament

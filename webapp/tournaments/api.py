@@ -31,12 +31,7 @@ from webapp.tournaments.views import described, maker
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
-NO_PLACE: Final = (
-    "You do not take part in this tournament. Send your place's token in the header "
-    "Authorization: Bearer TOKEN."
-)
 BEGUN: Final = "This tournament has begun: registration is closed, and armies cannot be changed."
-OWN: Final = Text("is each entrant's own; leave it out")
 
 blueprint = private(
     Blueprint("tournaments", __name__, description="Tournaments of armies or people")
@@ -61,15 +56,15 @@ def make_tournament() -> Described:
     called = name.text()
     name.finish()
     side = dict(game.undecided) if wanted["side"] is None else wanted["side"]
-    if own := [Problem(f"side.{key}", OWN) for key in ("army", "name") if key in side]:
+    text = Text("is each entrant's own; leave it out")
+    if own := [Problem(f"side.{key}", text) for key in ("army", "name") if key in side]:
         raise InputError(own)
     file = _file(game, wanted)
     if wanted["entrants"] is None:
-        agreed = registration.agree(game, file, side, wanted["limits"], wanted["places"])
-        new = registration.New(
-            game.id, called, keys.visitor(), agreed, wanted["places"], wanted["hours"]
-        )
-        return _created(registration.create(new))
+        places, hours = wanted["places"], wanted["hours"]
+        agreed = registration.agree(game, file, side, wanted["limits"], places)
+        new = registration.create(game, called, keys.visitor(), agreed, places, hours)
+        return _created(new)
     sides = [{**side, **one} for one in wanted["entrants"]]
     whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
     row = store.create(whole, keys.visitor())
@@ -101,7 +96,7 @@ def get_tournament(id_: str) -> dict[str, Any]:
     Your own place beside it if you send its token.
     """
     row = found(id_)
-    people = row if isinstance(row, Gathering) else _running_ladder(row)
+    people = _people(row)
     return described(row, _asker(people) if people else None)
 
 
@@ -205,16 +200,14 @@ def found(id_: str) -> Tournament | Gathering:
 
 def _open(id_: str) -> Gathering:
     """Return a tournament that accepts entrants, or a running ladder. Raise Conflict."""
-    row = found(id_)
-    people = row if isinstance(row, Gathering) else _running_ladder(row)
-    if people is None:
-        raise Conflict(BEGUN)
-    return people
+    return required(_people(found(id_)), Conflict(BEGUN))
 
 
-def _running_ladder(row: Tournament) -> Gathering | None:
-    before = registration.find(row.id)
-    return before if before is not None and registration.is_running(before) else None
+def _people(row: Tournament | Gathering) -> Gathering | None:
+    """Return the registration of a tournament that has not begun, or of a running ladder."""
+    before = row if isinstance(row, Gathering) else registration.find(row.id)
+    is_open = before is row or (before is not None and registration.is_running(before))
+    return before if is_open else None
 
 
 def _asker(row: Gathering) -> Entrant | None:
@@ -225,7 +218,11 @@ def _asker(row: Gathering) -> Entrant | None:
 
 
 def _as_entrant(row: Gathering) -> Entrant:
-    return required(_asker(row), Forbidden(NO_PLACE))
+    message = (
+        "You do not take part in this tournament. Send your place's token in the header "
+        "Authorization: Bearer TOKEN."
+    )
+    return required(_asker(row), Forbidden(message))
 
 
 def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Described:
@@ -234,9 +231,6 @@ def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Describ
         body["you"] = maker(row)
     return body, 201, {"Location": body["links"]["self"]}
 
-
-NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
-NO_LINK: Final = "This ladder has no registration: there is nothing to close."
 
 ladders_blueprint = heavy(
     private(Blueprint("ladders", __name__, description="Tournaments that go on"))
@@ -296,7 +290,8 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     From then on no army is taken out or comes back.
     """
     row = _by_token(id_, arguments["edit"])
-    registration.close(required(registration.find(row.id), Conflict(NO_LINK)))
+    message = "This ladder has no registration: there is nothing to close."
+    registration.close(required(registration.find(row.id), Conflict(message)))
     return described(row)
 
 
@@ -305,5 +300,5 @@ def _by_token(id_: str, token: str) -> Tournament:
     if not ladders.is_one(row):
         raise Conflict(ladders.NO_LADDER)
     if not store.may_edit(row, token):
-        raise Forbidden(NOT_MAKER)
+        raise Forbidden("Only the maker's token can change this ladder: ?edit=TOKEN.")
     return row

@@ -40,19 +40,8 @@ class Entry(NamedTuple):
     own: Salt | None = None
 
 
-def enter_open(row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Take a place with a sealed army; a holder who has a place keeps it, with this army.
-
-    Raises InputError for an invalid army (paths begin with `army`), a taken name or a malformed
-    salt; Gone if it is too late; Conflict if no place is left.
-    """
-    refuse(row, entry)
-    with database.session() as db, db.begin():
-        return take(db, row, holder, entry)
-
-
-def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Take a place in a transaction; the entry has passed `refuse`. Raise as `enter_open` does."""
+def _take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
+    """Take a place in a transaction; the entry has passed `refuse`. Raise as `enter` does."""
     number = _open(db, row)
     others = _there(db, row)
     own = next((one for one in others if one.holder == holder), None)
@@ -71,7 +60,7 @@ def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def change(row: Gathering, number: int, entry: Entry) -> Entrant:
-    """Seal another army or take another name in a place. Raise as `enter_open` does."""
+    """Seal another army or take another name in a place. Raise as `enter` does."""
     if registration.is_running(row):
         raise Conflict(STAYS)
     refuse(row, entry)
@@ -195,10 +184,16 @@ def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
 
 
 def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Take a place with a sealed army. Raises as `enter_open` does, and Conflict in a ladder."""
+    """Take a place with a sealed army; a holder who has one seals another, until it begins.
+
+    Raises InputError for an invalid army (paths begin with `army`), a taken name or a malformed
+    salt; Gone if it is too late; Conflict if no place is left, and for a holder's in a ladder.
+    """
     if row.begun_at_ms is None:
         try:
-            return enter_open(row, holder, entry)
+            refuse(row, entry)
+            with database.session() as db, db.begin():
+                return _take(db, row, holder, entry)
         except Gone:
             fresh = registration.find(row.id)
             if fresh is None or not registration.is_running(fresh):
@@ -215,7 +210,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
             raise Conflict(FULL)
         return ladders.with_new(document, [{"name": entry.name, "army": entry.army}])
 
-    ladders.change(begun, added, first=lambda db: found.append(take(db, row, holder, entry)))
+    ladders.change(begun, added, first=lambda db: found.append(_take(db, row, holder, entry)))
     return found[-1]
 
 

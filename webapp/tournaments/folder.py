@@ -7,14 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
 import engine
 from engine import BYTES_MOST, InputError, Problem, Text, search, tournament
 from engine.tournament import Game, Tournament, Winner
-from webapp.base.texts import placed
+from webapp.base.texts import N_, placed
 
 FILE: Final = "tournament.json"
 RECORDINGS: Final = "recordings"
@@ -23,19 +23,14 @@ ROUND: Final = re.compile(r"R(\d+)-")
 MAY_CHANGE: Final = {"name", "rounds", "entrants"}  # changeable members of a ladder that has begun
 
 
-class Found(NamedTuple):
-    tournament: Tournament
-    document: Mapping[str, Any]
-
-
-def read_folder(folder: Path) -> Found:
-    """Return the folder's tournament, with the armies of its files."""
+def read_folder(folder: Path) -> tuple[Tournament, Mapping[str, Any]]:
+    """Return the folder's tournament and its file, with the armies of its files."""
     document, labels = _document(folder)
-    found = Found(_read(document, labels, str(folder / FILE)), document)
-    if found.tournament.plan.kind != "ladder":
-        return found
+    found = _read(document, labels, str(folder / FILE))
+    if found.plan.kind != "ladder":
+        return found, document
     grown = _grown(folder, document)
-    return Found(_read(grown, [], str(folder / RECORDINGS / KEPT)), grown)
+    return _read(grown, [], str(folder / RECORDINGS / KEPT)), grown
 
 
 def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,11 +162,10 @@ def _content(path: Path) -> bytes:
             return file.read(BYTES_MOST + 1)
     except OSError as error:
         why = error.strerror or str(error)
+        text = N_("{why}; name a file in this folder")
         if path.name == FILE:
-            text = Text("{why}; give a folder with a tournament.json", why=why)
-        else:
-            text = Text("{why}; name a file in this folder", why=why)
-        raise InputError.single("", text) from None
+            text = N_("{why}; give a folder with a tournament.json")
+        raise InputError.single("", text, why=why) from None
 
 
 def _labelled(problem: Problem, labels: list[str | None], label: str) -> Problem:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 import gevent
 from flask import Flask, current_app
@@ -31,17 +31,6 @@ ARMY: Final = "sides[0].army"
 
 # few: it closed with too few entrants; void: the rules have changed
 State = Literal["open", "begins", "few", "void", "begun"]
-
-
-class New(NamedTuple):
-    """A new tournament with registration; `agreed` has been validated."""
-
-    ruleset: str
-    name: str
-    owner: str
-    agreed: Mapping[str, Any]
-    places: int
-    hours: int
 
 
 def agree(
@@ -84,23 +73,26 @@ def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
             yield Problem(f"side.{rest}", message)
 
 
-def create(new: New) -> Gathering:
+def create(
+    game: Game, name: str, owner: str, agreed: Mapping[str, Any], places: int, hours: int
+) -> Gathering:
+    """Create a tournament with registration on terms that `agree` returned."""
     now = now_ms()
 
     def add(id_: str) -> Gathering:
         secret = fairness.draw()
         row = Gathering(
             id=id_,
-            ruleset=new.ruleset,
-            name=new.name[:NAME_LENGTH],
-            agreed=json.dumps(new.agreed, ensure_ascii=False, separators=(",", ":")),
-            owner=new.owner,
+            ruleset=game.id,
+            name=name[:NAME_LENGTH],
+            agreed=store.as_text(agreed),
+            owner=owner,
             household=store.household_here(),
             secret=secret,
             commitment=fairness.commitment_of(id_, secret),
-            places=new.places,
+            places=places,
             created_at_ms=now,
-            closes_at_ms=now + new.hours * HOUR_MS,
+            closes_at_ms=now + hours * HOUR_MS,
         )
         return database.add(row)
 

@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 
 from engine import tournament
-from engine.tournament import Game, Match, Tournament
+from engine.tournament import Match, Tournament
 from webapp.base.texts import N_, _, number
 from webapp.words.terminal import new_console
 
@@ -133,18 +133,18 @@ def _match(cup: Tournament, match: Match, file_of: LinkOf) -> dict[str, Any]:
     data |= {"points": list(match.points), "winner": _name(cup, match.winner)}
     if match.by_seed:
         data["by_seed"] = True
-    return data | {"games": [_game(cup, game, file_of) for game in match.games]}
-
-
-def _game(cup: Tournament, game: Game, file_of: LinkOf) -> dict[str, Any]:
-    return {
-        "id": game.id,
-        "a": cup.names[game.a],
-        "b": cup.names[game.b],
-        "seed": game.seed,
-        "winner": game.winner,
-        "file": file_of(game.id),
-    }
+    games = [
+        {
+            "id": game.id,
+            "a": cup.names[game.a],
+            "b": cup.names[game.b],
+            "seed": game.seed,
+            "winner": game.winner,
+            "file": file_of(game.id),
+        }
+        for game in match.games
+    ]
+    return data | {"games": games}
 
 
 def _name(cup: Tournament, entrant: int | None) -> str | None:

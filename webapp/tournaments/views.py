@@ -51,11 +51,8 @@ def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
 
 
 def _entrant(one: Entrant) -> dict[str, Any]:
-    return {"number": one.number, "name": one.name, "seal": one.seal, "salted_by": salted_by(one)}
-
-
-def salted_by(one: Entrant) -> str:
-    return "player" if one.own_salt else "server"
+    by = "player" if one.own_salt else "server"
+    return {"number": one.number, "name": one.name, "seal": one.seal, "salted_by": by}
 
 
 def proof_of(row: Gathering) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from webapp.challenges.store import Salt
 from webapp.html.field_errors import in_words
 from webapp.html.field_groups import GroupedForm
 from webapp.html.forms import OneOf, PageForm, Readable, Text
+from webapp.store.models import Gathering
 from webapp.tournaments import entries, registration, store
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.tables import KINDS
@@ -133,10 +134,6 @@ class MoreForm(PageForm):
         return count
 
 
-class EditForm(PageForm):
-    name = Text(filters=[str.strip], validators=[Readable()])
-
-
 SIDE = "side"
 
 
@@ -180,8 +177,8 @@ class PeopleForm(GroupedForm, InventoryForm, KindForm):
         if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 
-    def read_new(self, owner: str) -> registration.New | None:
-        """Return the tournament of the form, or None after noting every problem."""
+    def create(self, owner: str) -> Gathering | None:
+        """Create the tournament of the form, or return None after noting every problem."""
         self.validate()
         rounds = self.read_rounds()
         battle, limits, side = (part.document for part in self.groups)
@@ -196,9 +193,8 @@ class PeopleForm(GroupedForm, InventoryForm, KindForm):
         except InputError as error:
             self.note_all(error)
             return None
-        return registration.New(
-            self.game.id, self.name.data, owner, agreed, places, int(self.hours.data)
-        )
+        hours = int(self.hours.data)
+        return registration.create(self.game, self.name.data, owner, agreed, places, hours)
 
 
 class JoinForm(SealForm):

@@ -22,12 +22,13 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.jobs import in_thread
 from webapp.base.texts import _, deadline
 from webapp.challenges import terms
+from webapp.challenges.pages.forms import NameForm
 from webapp.guard import keys
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, ladders, registration, store, views
 from webapp.tournaments.limits import ENTRANTS_MOST
-from webapp.tournaments.pages.forms import AddForm, EditForm, JoinForm, MoreForm
+from webapp.tournaments.pages.forms import AddForm, JoinForm, MoreForm
 from webapp.tournaments.store import Played
 from webapp.tournaments.tables import COUNTING, KINDS, TIES, halves, heading
 from webapp.words import terms as term_words
@@ -134,7 +135,7 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
         try:
             ladders.set_part(row, int(found[2]), takes_part=found[1] == "back")
         except engine.InputError as error:
-            form = EditForm()
+            form = NameForm()
             form.note_all(error)
             return edit_page(row, token, form), 422
         return redirect(url_for("tournament.edit", id_=row.id, token=token) + "#armies", 303)
@@ -144,7 +145,7 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
 def edit_page(
     row: Tournament | Gathering,
     token: str,
-    form: EditForm,
+    form: NameForm,
     notice: str = "",
     more: MoreForm | None = None,
     add: AddForm | None = None,
@@ -194,7 +195,7 @@ def _play_more(row: Tournament, token: str) -> ResponseReturnValue:
             for problem in error.problems:
                 form.add_error("more", problem.message)
     if form.error_count:
-        return edit_page(row, token, EditForm(), more=form), 422
+        return edit_page(row, token, NameForm(), more=form), 422
     return redirect(url_for("tournament.show", id_=row.id), 303)
 
 
@@ -202,7 +203,7 @@ def _add(row: Tournament, token: str, do: str) -> ResponseReturnValue:
     form = AddForm(games.game(row.ruleset), request.form)
     if do == choices.DRAW:
         form.draw_army()
-        return edit_page(row, token, EditForm(), add=form)
+        return edit_page(row, token, NameForm(), add=form)
     new = form.read()
     if new is not None:
         try:
@@ -211,7 +212,7 @@ def _add(row: Tournament, token: str, do: str) -> ResponseReturnValue:
             for problem in error.problems:
                 form.note_file({"entrants": new}, problem)
     if form.error_count:
-        return edit_page(row, token, EditForm(), add=form), 422
+        return edit_page(row, token, NameForm(), add=form), 422
     return redirect(url_for("tournament.edit", id_=row.id, token=token) + "#armies", 303)
 
 

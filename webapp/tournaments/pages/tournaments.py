@@ -18,6 +18,7 @@ from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.texts import N_, _, problem_lines
+from webapp.challenges.pages.forms import NameForm
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -27,7 +28,7 @@ from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.ladders import is_one as is_ladder
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.pages import tournament as tournament_pages
-from webapp.tournaments.pages.forms import EditForm, JoinForm, NewForm, PeopleForm
+from webapp.tournaments.pages.forms import JoinForm, NewForm, PeopleForm
 from webapp.tournaments.tables import KINDS, heading
 
 blueprint = Blueprint("tournament", __name__)
@@ -104,7 +105,7 @@ def file(id_: str) -> Response:
 def edit(id_: str, token: str) -> str:
     """The form of the edit link's holder."""
     row = _by_edit_link(id_, token)
-    return tournament_pages.edit_page(row, token, EditForm())
+    return tournament_pages.edit_page(row, token, NameForm())
 
 
 @blueprint.post("/t/<id_>/edit/<token>")
@@ -137,10 +138,10 @@ def change(id_: str, token: str) -> ResponseReturnValue:
                 store.remove(row)
             except Conflict as refused:
                 return tournament_pages.edit_page(
-                    _found(id_), token, EditForm(), _(str(refused.description))
+                    _found(id_), token, NameForm(), _(str(refused.description))
                 ), 409
             return notices.redirected(text, url_for(".new", ruleset=row.ruleset))
-    form = EditForm(request.form)
+    form = NameForm(request.form)
     if not form.validate():
         return tournament_pages.edit_page(row, token, form), 422
     store.rename(row, form.name.data)
@@ -210,10 +211,8 @@ def new_registration() -> str:
 def create_registration() -> ResponseReturnValue:
     """Create one and redirect to it; 422 with the form and its errors."""
     form = PeopleForm(games.game(request.form.get("ruleset", "")), request.form)
-    wanted = form.read_new(keys.visitor())
-    if wanted is None:
-        return _new(form), 422
-    return _to(registration.create(wanted))
+    made = form.create(keys.visitor())
+    return _to(made) if made else (_new(form), 422)
 
 
 @registration_blueprint.get("/t/<id_>/build")
