@@ -5,7 +5,7 @@ import secrets
 import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from flask import current_app
@@ -73,14 +73,13 @@ def put_on_air(
 ) -> Battle:
     """Store a battle with its recording in one transaction."""
     # In a thread: the longest battles have 16,000 events.
-    made = run(_made, game, recording)
-    digest = made.digest
+    digest, packed, duration_ms = run(_made, game, recording)
     analysis = _analysis(recording, digest, run)
     starts_at_ms = airing.starts_at_ms
     is_sample = airing.sample_id is not None
     if starts_at_ms is None:
         starts_at_ms = now_ms() + airing.lead_in_ms
-    ends_at_ms = starts_at_ms + made.duration_ms
+    fielded = units(game, recording.header.battle)
 
     def store(new_id: str) -> Battle:
         id_ = airing.sample_id or new_id
@@ -89,21 +88,31 @@ def put_on_air(
             ruleset=game.id,
             place=place(starts_at_ms, id_) if airing.listed or is_sample else None,
             starts_at_ms=starts_at_ms,
-            ends_at_ms=ends_at_ms,
+            ends_at_ms=starts_at_ms + duration_ms,
             title=(airing.title or title(recording))[:TITLE_LENGTH],
             sample=is_sample,
             listed=airing.listed,
             **_names(recording.header.battle),
         )
         with database.session() as db, db.begin():
-            battle.recording = db.get(Recording, digest) or _stored(game, recording, made, analysis)
+            battle.recording = db.get(Recording, digest) or Recording(
+                digest=digest,
+                ruleset=recording.header.ruleset,
+                winner=recording.result.winner,
+                reason=recording.result.reason,
+                rounds=recording.result.rounds,
+                events=len(recording.events),
+                lines=packed,
+                analysis=analysis,
+                chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
+                fielded=[RecordedUnit(unit=unit) for unit in sorted(fielded)],
+            )
             if is_sample:
                 battle = db.merge(battle)
                 search.remove(db, place(starts_at_ms, id_))
             db.add(battle)
             db.flush()
             if battle.place is not None:
-                fielded = units(game, recording.header.battle)
                 terms = gallery.search_terms_of(battle, battle.recording, fielded)
                 search.put(db, [(battle.place, terms)])
             if airing.within:
@@ -116,21 +125,11 @@ def put_on_air(
     return stored_under_new_id(store)
 
 
-class _Made(NamedTuple):
-    """A recording's digest, packed lines and duration."""
-
-    digest: str
-    packed: bytes
-    duration_ms: int
-
-
-def _made(game: Game, recording: engine.Recording) -> _Made:
+def _made(game: Game, recording: engine.Recording) -> tuple[str, bytes, int]:
+    """Return a recording's digest, packed lines and duration in ms."""
     lines = recording.lines()
-    return _Made(
-        digest=hashlib.sha256(lines).hexdigest(),
-        packed=zlib.compress(lines),
-        duration_ms=playback.read(game, lines).schedule.duration_ms,
-    )
+    duration_ms = playback.read(game, lines).schedule.duration_ms
+    return hashlib.sha256(lines).hexdigest(), zlib.compress(lines), duration_ms
 
 
 def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | None:
@@ -223,24 +222,6 @@ def _names(file: Mapping[str, Any]) -> dict[str, str]:
         names[f"name_{letter}"] = side.get("name", "").strip()
         names[f"army_{letter}"] = side["army"].get("name", "").strip()
     return names
-
-
-def _stored(
-    game: Game, recording: engine.Recording, made: _Made, analysis: bytes | None
-) -> Recording:
-    result = recording.result
-    return Recording(
-        digest=made.digest,
-        ruleset=recording.header.ruleset,
-        winner=result.winner,
-        reason=result.reason,
-        rounds=result.rounds,
-        events=len(recording.events),
-        lines=made.packed,
-        analysis=analysis,
-        chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
-        fielded=[RecordedUnit(unit=unit) for unit in sorted(units(game, recording.header.battle))],
-    )
 
 
 def store_samples(games: Iterable[Game]) -> None:

@@ -119,13 +119,6 @@ class PreviewCard:
     detail: str = ""
 
 
-class _Place(NamedTuple):
-    icon: str
-    x: float
-    y: float
-    size: float
-
-
 def draw(card: PreviewCard, width: int = WIDTH) -> bytes:
     """Return a card as PNG of this width. Raises BuildMissingError without fonts or icons."""
     versions = (icons.version(), *map(assets.version, FONTS))
@@ -169,7 +162,7 @@ def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
     }
 
 
-def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
+def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[dict[str, Any]]:
     """Return each unit's place at the largest size that fits, the leader in the middle."""
     if not units:
         return
@@ -181,4 +174,4 @@ def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
     for place, unit in enumerate(units):
         row, column = divmod(place, columns)
         x = GRID_WIDTH - size * (column + 1) if mirrored else size * column
-        yield _Place(unit.icon, x, top + size * row, size * 0.9)
+        yield {"icon": unit.icon, "x": x, "y": top + size * row, "size": size * 0.9}

@@ -43,7 +43,7 @@ def list_survivors(id_: str) -> dict[str, Any]:
         "ok": True,
         "rule": _(engine.rule_of(game.ruleset)),
         "survivors": {
-            side: {"army": army, "units": [unit._asdict() for unit in units_of(game, army)]}
+            side: {"army": army, "units": units_of(game, army)}
             for side, army in store.survivors(battles.recording_of(battle)).items()
         },
         "before": own and own.previous_id,

@@ -31,21 +31,11 @@ from webapp.words.units import unit_names
 survivors_blueprint = Blueprint("fight_on", __name__)
 
 
-class Survivor(NamedTuple):
-    """A unit before its next battle.
+def units_of(game: Game, army: Army) -> list[dict[str, Any]]:
+    """Return the units of an army before its next battle.
 
-    kept: what it brings from earlier battles. blessable: whether a blessing would change it.
+    kept: what each brings from earlier battles. blessable: whether a blessing would change it.
     """
-
-    place: int
-    name: str
-    icon: str | None
-    kept: tuple[str, ...]
-    blessable: bool
-
-
-def units_of(game: Game, army: Army) -> list[Survivor]:
-    """Return the units of an army before its next battle."""
     card = samples.card_of(game, json.dumps(army))
     if card is None:
         return []
@@ -53,7 +43,13 @@ def units_of(game: Game, army: Army) -> list[Survivor]:
     can_be = store.blessable(game, army)
     names = unit_names(card.units)
     return [
-        Survivor(place, names[unit.id], unit.icon, tuple(map(_, words)), place in can_be)
+        {
+            "place": place,
+            "name": names[unit.id],
+            "icon": unit.icon,
+            "kept": [*map(_, words)],
+            "blessable": place in can_be,
+        }
         for place, (unit, words) in enumerate(zip(card.units, kept, strict=True))
     ]
 
@@ -184,15 +180,6 @@ def _watch(id_: str) -> str:
 
 
 blueprint = Blueprint("gauntlet", __name__)
-
-
-class Row(NamedTuple):
-    """A station as the page shows it; `chance` is a text, or None."""
-
-    station: store.Station
-    name: str
-    card: ArmyCard | None
-    chance: str | None
 
 
 @blueprint.get("/gauntlets")
@@ -339,16 +326,17 @@ def drawn(state: store.State, form: NextForm, *, may_play: bool) -> str:
     )
 
 
-def _row(game: Game, station: store.Station) -> Row:
+def _row(game: Game, station: store.Station) -> dict[str, Any]:
+    """Return a station as the page shows it; `chance` is a text, or None."""
     army = station.opponent["army"]
     card = _card(game, army)
     name = station.opponent.get("name", "") or (card.name if card else "")
-    return Row(
-        station,
-        name or _("Opponent {number}", number=station.number),
-        card,
-        None if station.chance is None else chance_text(station.chance),
-    )
+    return {
+        "station": station,
+        "name": name or _("Opponent {number}", number=station.number),
+        "card": card,
+        "chance": None if station.chance is None else chance_text(station.chance),
+    }
 
 
 def _card(game: Game, army: Any) -> ArmyCard | None:

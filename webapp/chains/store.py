@@ -28,17 +28,6 @@ ARMY_SIDE: Final = "a"  # of a gauntlet's army in all of its battles
 Status = Literal["ahead", "soon", "on_air", "won", "fell"]
 
 
-class Links(NamedTuple):
-    """The neighbours of a battle in its chain.
-
-    own: its own record, or None. after: records of its survivors' battles that this visitor may
-    know of, the first one first.
-    """
-
-    own: Fight | None
-    after: tuple[Fight, ...]
-
-
 class Course(msgspec.Struct, omit_defaults=True):
     """A gauntlet as it is stored; see the model `Gauntlet`.
 
@@ -137,21 +126,24 @@ def fight_on(
     return _put(read, fight, run, draws_survive=True)
 
 
-def links(battle: Battle) -> Links:
-    """Return the neighbours of a battle in its chain."""
+def links(battle: Battle) -> tuple[Fight | None, list[Fight]]:
+    """Return a battle's own record in its chain, or None, and those of its survivors' battles.
+
+    Of the latter, those that this visitor may know of, the first one first.
+    """
     visitor = keys.known_visitor()
     either = or_(Fight.battle_id == battle.id, Fight.previous_id == battle.id)
     found = database.rows(select(Fight).where(either).order_by(Fight.id))
     own = next((row for row in found if row.battle_id == battle.id), None)
     gauntlet = own.gauntlet_id if own else None
-    after = (
+    after = [
         row
         for row in found
         if row.previous_id == battle.id
         and row.battle_id
         and ((gauntlet and row.gauntlet_id == gauntlet) or (visitor and row.owner == visitor))
-    )
-    return Links(own, tuple(after))
+    ]
+    return own, after
 
 
 def create(game: Game, name: str, course: Course, owner: str) -> Gauntlet:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from flask import current_app
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Gone
 
@@ -27,14 +27,7 @@ from webapp.store import database
 from webapp.store.models import Challenge, Match, Orders
 from webapp.words.templates import tag
 
-
-class Mark(NamedTuple):
-    """How far a match has come: equal marks mean no action in between."""
-
-    round: int
-    changes: int
-    battle_id: str | None
-    deadline_ms: int
+Mark = Row[int, int, str | None, int]
 
 
 def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> None:
@@ -84,10 +77,13 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
 
 
 def mark(id_: str) -> Mark:
-    """Return a match's mark, much cheaper than the match itself."""
+    """Return how far a match has come: equal marks mean no action in between.
+
+    It is much cheaper than the match itself.
+    """
     columns = (Match.round, Match.changes, Match.battle_id, Match.deadline_ms)
     with database.session() as db:
-        return Mark(*db.execute(select(*columns).where(Match.id == id_)).one())
+        return db.execute(select(*columns).where(Match.id == id_)).one()
 
 
 def read(id_: str) -> tuple[Match, Sequence[Orders]]:

@@ -18,7 +18,6 @@ from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import chance_text
 from webapp.base.wording import Sheet
-from webapp.battles.pages import gallery
 from webapp.chains import pages as chains
 from webapp.chains.forms import NextForm
 from webapp.chains.store import Course, State, Station
@@ -63,7 +62,7 @@ def found_battles() -> str:
     game = a_game()
     both = cards(game)
 
-    def entry(title: str = "Ann against Bo", **state: Any) -> gallery.Entry:
+    def entry(title: str = "Ann against Bo", **state: Any) -> dict[str, Any]:
         battle: Any = SimpleNamespace(
             id="style",
             version=1,
@@ -76,20 +75,15 @@ def found_battles() -> str:
             created_at=MIDDAY,
             sample=False,
         )
-        shown = {
-            "phase": "over",
-            "cards": both,
-            "picture": url_for("static", filename="favicon.svg"),
-        }
+        picture = url_for("static", filename="favicon.svg")
+        shown = {"phase": "over", "cards": both, "picture": picture, "upset": False}
         shown |= dict.fromkeys(("winner", "result", "expected"), "")
-        return gallery.Entry(
-            battle=battle, ruleset=game.name, names=NAMES, upset=False, **{**shown, **state}
-        )
+        return {"battle": battle, "ruleset": game.name, "names": NAMES, **shown, **state}
 
-    over = {"winner": "a", "result": "Ann won", "expected": "21%"}
+    over: dict[str, Any] = {"winner": "a", "result": "Ann won", "expected": "21%"}
     entries = [
         entry(phase="on_air"),
-        gallery.Entry(**{**vars(entry(**over)), "upset": True}),
+        entry(**over, upset=True),
         entry(),
         entry("Harvest cup", phase="soon", cards={}),
     ]
@@ -100,7 +94,7 @@ def no_battles() -> str:
     return _gallery([], Page([], 1, 4, 0))
 
 
-def _gallery(entries: list[gallery.Entry], page: Page[Any]) -> str:
+def _gallery(entries: list[dict[str, Any]], page: Page[Any]) -> str:
     return render_template(
         "gallery/found.html",
         page=page,

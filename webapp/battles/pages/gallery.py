@@ -3,7 +3,7 @@
 import functools
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
@@ -16,29 +16,12 @@ from webapp.base.texts import _, chance_text, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
 from webapp.battles.pages import viewer
-from webapp.cards import Phase
 from webapp.guard.limits import heavy
 from webapp.html import paging, spoilers
 from webapp.html.forms import SearchForm
 from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A battle in the list: `result` is empty if hidden, `cards` before the battle begins."""
-
-    battle: Battle
-    ruleset: str
-    phase: Phase
-    names: dict[str, str]
-    cards: dict[str, ArmyCard]
-    winner: str
-    result: str
-    expected: str
-    upset: bool
-    picture: str  # address of its stage, or ""
 
 
 @blueprint.get("/battles")
@@ -88,7 +71,11 @@ def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
     return exact or participants.nearest(known, text)
 
 
-def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
+def _entries(rows: Sequence[Battle]) -> Iterator[dict[str, Any]]:
+    """Yield the list's battles: `result` is empty if hidden, `cards` before a battle begins.
+
+    picture: the address of its stage, or "".
+    """
     phases = [viewer.phase(row) for row in rows]
     begun = [row for row, phase in zip(rows, phases, strict=True) if phase != "soon"]
     files = stored_battles.files_of(begun)
@@ -101,20 +88,19 @@ def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
         upset = shown and "upset" in gallery.results(stored.winner, stored.chance_a)
-        yield Entry(
-            battle=row,
-            ruleset=games.game(stored.ruleset).name,
-            phase=phase,
-            names=names,
-            cards=_cards(json.dumps(file), language()) if file else {},
-            winner=winner if shown else "",
-            result=(_("{name} won", name=names[winner]) if winner else _("A draw"))
-            if shown
-            else "",
-            expected=chance_text(chance[winner]) if upset else "",
-            upset=upset,
-            picture=backdrops.empty(games.game(stored.ruleset), file) if file else "",
-        )
+        result = _("{name} won", name=names[winner]) if winner else _("A draw")
+        yield {
+            "battle": row,
+            "ruleset": games.game(stored.ruleset).name,
+            "phase": phase,
+            "names": names,
+            "cards": _cards(json.dumps(file), language()) if file else {},
+            "winner": winner if shown else "",
+            "result": result if shown else "",
+            "expected": chance_text(chance[winner]) if upset else "",
+            "upset": upset,
+            "picture": backdrops.empty(games.game(stored.ruleset), file) if file else "",
+        }
 
 
 @functools.lru_cache(256)

@@ -234,15 +234,6 @@ class Row(NamedTuple):
     drawn: tuple[float, float, float]
 
 
-class Drawing(NamedTuple):
-    """A bracket: boxes at x, y with two lines each, and the lines between them."""
-
-    width: int
-    height: int
-    boxes: list[tuple[int, int, list[tuple[str, str, bool]]]]
-    lines: list[tuple[int, int, int, int]]
-
-
 def view(played: Played) -> dict[str, Any]:
     """Return the data of the page.
 
@@ -340,7 +331,7 @@ def _name(names: Sequence[str], entrant: int | None) -> str:
     return "" if entrant is None else names[entrant]
 
 
-def _drawings(played: Played) -> list[tuple[str, Drawing]]:
+def _drawings(played: Played) -> list[tuple[str, dict[str, Any]]]:
     by_bracket: dict[str, list[Match]] = {}
     for match in played.matches:
         by_bracket.setdefault(match.bracket, []).append(match)
@@ -354,8 +345,11 @@ def _drawings(played: Played) -> list[tuple[str, Drawing]]:
     ]
 
 
-def _drawing(played: Played, matches: Sequence[Match]) -> Drawing:
-    """Draw the bracket: a column a round, each match between those that lead to it."""
+def _drawing(played: Played, matches: Sequence[Match]) -> dict[str, Any]:
+    """Draw the bracket: a column a round, each match between those that lead to it.
+
+    boxes: x, y and two lines of each. lines: the ends x, y of those between boxes.
+    """
     places = {(match.round, int(match.id.rpartition("-")[2])): match for match in matches}
     columns = max(round_ for round_, _n in places)
     counts = [max(n for r, n in places if r == round_) for round_ in range(1, columns + 1)]
@@ -375,7 +369,8 @@ def _drawing(played: Played, matches: Sequence[Match]) -> Drawing:
         if (round_ + 1, next_) in places:
             end = middle(round_ + 1, next_)
             lines.append((x + WIDTH, y, x + WIDTH + GAP, end))
-    return Drawing(columns * (WIDTH + GAP) - GAP, SLOT * most, boxes, lines)
+    width = columns * (WIDTH + GAP) - GAP
+    return {"width": width, "height": SLOT * most, "boxes": boxes, "lines": lines}
 
 
 def _whole(count: int) -> int:
