@@ -123,22 +123,19 @@ class AiredBattle:
         if found is None:
             if len(self.written) >= WRITTEN_MOST:
                 self.written.clear()
-            message = self._message(piece)
+            span = slice(piece.from_seq, piece.to_seq)
+            message = {
+                "battle": self.battle.id,
+                "from_seq": piece.from_seq,
+                "events": self.show.events[span],
+                "cues": self.show.schedule.cues[span],
+                "until_ms": piece.until_ms,
+                "clock_ms": self.now(),
+                "over": piece.over,
+                **self.show.extras(span, over=piece.over),
+            }
             found = self.written[key] = self.live.write("battle_events", message)
         return found
-
-    def _message(self, piece: Chunk) -> dict[str, Any]:
-        span = slice(piece.from_seq, piece.to_seq)
-        return {
-            "battle": self.battle.id,
-            "from_seq": piece.from_seq,
-            "events": self.show.events[span],
-            "cues": self.show.schedule.cues[span],
-            "until_ms": piece.until_ms,
-            "clock_ms": self.now(),
-            "over": piece.over,
-            **self.show.extras(span, over=piece.over),
-        }
 
     def begin(self, stream: Stream, seq: int) -> None:
         """Let a stream catch up from an event on, then follow."""

@@ -5,7 +5,7 @@ both are sealed with the salts that came with them.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from flask import current_app
@@ -28,7 +28,6 @@ from webapp.store.models import Challenge, Seat
 NONE: Final = N_("This challenge has no appointment.")
 PAST: Final = N_("The deadline has passed: the armies are sealed.")
 NOT_BOTS: Final = N_("leave it out: a bot plays as soon as you have sealed")
-CHANGED: Final = N_("The proposal has changed in the meantime. Look at it again.")
 
 
 class _ChangedError(Exception):
@@ -79,10 +78,6 @@ def draft_of(challenge: Challenge, side: SideId) -> Any:
     return json.loads(seat_of(challenge, side).draft or "null")
 
 
-def is_valid(challenge: Challenge, side: SideId, army: Any) -> bool:
-    return army is not None and not terms.judge(challenge, side, army)[1]
-
-
 def save_draft(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
     """Store a draft, also an unfinished one, with the salt for its seal.
 
@@ -116,7 +111,7 @@ def propose(challenge: Challenge, side: SideId, start_ms: int) -> None:
     made = of(challenge)
     if made is None:
         raise Conflict(_(NONE))
-    wanted = read(start_ms, made.lead_ms // 1000)
+    wanted = read(start_ms, (made.start_ms - made.lock_ms) // 1000)
     is_alone = any(seat.holder is None for seat in challenge.seats)
     is_answer = challenge.proposed_ms == start_ms and challenge.proposed_by not in (None, side)
     if is_alone or is_answer:
@@ -152,7 +147,7 @@ def _agree(challenge: Challenge, values: Mapping[str, Any]) -> None:
     if database.execute(same.values(**values)):
         return
     if takes_drafts(database.fresh(challenge)):
-        raise Conflict(_(CHANGED))
+        raise Conflict(_("The proposal has changed in the meantime. Look at it again."))
     raise Gone(_(PAST))
 
 
@@ -165,9 +160,14 @@ def is_due(challenge: Challenge) -> bool:
 def settle(challenge: Challenge) -> None:
     """Seal the drafts after the deadline, once for all processes, or note who forfeits."""
     while is_due(challenge := database.fresh(challenge)):
-        valid = [side for side in SIDES if is_valid(challenge, side, draft_of(challenge, side))]
-        has_both = all(seat.holder for seat in challenge.seats)
-        late = [side for side in SIDES if side not in valid] if has_both else SIDES
+        drafts = {side: draft_of(challenge, side) for side in SIDES}
+        late: Sequence[SideId] = SIDES
+        if all(seat.holder for seat in challenge.seats):
+            late = [
+                side
+                for side, army in drafts.items()
+                if army is None or terms.judge(challenge, side, army)[1]
+            ]
         try:
             with database.session() as db, db.begin():
                 _settle(db, challenge, "".join(late))
@@ -189,19 +189,13 @@ def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
             Seat.draft_salt.is_not_distinct_from(seat.draft_salt),
             Seat.draft.is_not_distinct_from(seat.draft),
         )
-        # Without an opponent's army it stays secret for good.
-        values = {} if forfeit else _sealed(challenge, side, seat)
+        values: dict[str, Any] = {}
+        if not forfeit:  # without an opponent's army it stays secret for good
+            own, army = Salt(seat.draft_salt or ""), json.loads(seat.draft or "null")
+            values = store.seal_values(challenge, side, army, own) | {
+                "army": seat.draft,
+                "own_salt": seat.draft_own_salt,
+                "sealed_at_ms": challenge.lock_ms,
+            }
         if not database.changed(db, same.values(draft=seat.draft, **values)):
             raise _ChangedError
-
-
-def _sealed(challenge: Challenge, side: SideId, seat: Seat) -> dict[str, Any]:
-    """Return the columns of a seat whose draft is sealed."""
-    own = Salt(seat.draft_salt or "")
-    made = store.seal_values(challenge, side, json.loads(seat.draft or "null"), own)
-    return {
-        **made,
-        "army": seat.draft,
-        "own_salt": seat.draft_own_salt,
-        "sealed_at_ms": challenge.lock_ms,
-    }

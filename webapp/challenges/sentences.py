@@ -1,7 +1,7 @@
 """Sentences on a challenge's pages, from public data and the viewer's side only."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from engine import SIDES, SideId, other_side
 from webapp.base import games
@@ -9,14 +9,6 @@ from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import N_, _, deadline
 from webapp.challenges import views
-
-SEAL_FOR_GOOD: Final = N_(
-    "A sealed army cannot be changed, not even by you. It stays hidden until both "
-    "armies are sealed."
-)
-SEAL_FOR_GOOD_MATCH: Final = N_(
-    "A sealed army cannot be changed, not even by you. Your opponent does not see it until the end."
-)
 
 
 def status(public: Mapping[str, Any], side: SideId | None) -> str:
@@ -96,7 +88,15 @@ def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
 
 
 def seal_for_good(game: Game) -> str:
-    return _(SEAL_FOR_GOOD_MATCH) if game.match else _(SEAL_FOR_GOOD)
+    if game.match:
+        return _(
+            "A sealed army cannot be changed, not even by you. Your opponent does not see it until "
+            "the end."
+        )
+    return _(
+        "A sealed army cannot be changed, not even by you. It stays hidden until both "
+        "armies are sealed."
+    )
 
 
 def _is_match(public: Mapping[str, Any]) -> bool:

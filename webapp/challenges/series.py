@@ -1,23 +1,19 @@
 """Best of N: the score of finished games, and what comes next."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from werkzeug.exceptions import Conflict
 
 from engine import SIDES, SideId, Text
 from webapp.base.clock import now_ms
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.challenges import store
 from webapp.challenges.limits import GAMES_MOST
 from webapp.challenges.outcome import catch_up, outcome_of
 from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
-
-ENOUGH: Final = Text(
-    "You have played {most} games. Make a new challenge to continue.", most=GAMES_MOST
-)
 
 
 class Score(NamedTuple):
@@ -85,7 +81,8 @@ def start_next(challenge: Challenge) -> Challenge:
     if not is_forfeited and (outcome is None or not outcome.is_over(now_ms())):
         raise Conflict(_("The next game can begin when this one is over."))
     if challenge.number >= GAMES_MOST:
-        raise Conflict(ENOUGH)
+        text = N_("You have played {most} games. Make a new challenge to continue.")
+        raise Conflict(Text(text, most=GAMES_MOST))
     return store.follow(challenge)
 
 

@@ -45,10 +45,6 @@ class Appointment(NamedTuple):
     start_ms: int
     lock_ms: int
 
-    @property
-    def lead_ms(self) -> int:
-        return self.start_ms - self.lock_ms
-
 
 class Salt(NamedTuple):
     """A player's own salt; `seal` is the expected hash, or ''."""

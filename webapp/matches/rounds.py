@@ -88,7 +88,8 @@ def position(match: Match) -> store.Position:
     database, and a bot can think for a while. Raises Gone if current rules cannot continue the
     match.
     """
-    orders = store.orders_of(match)
+    with database.session() as db:
+        orders = store.orders_in(db, match.id)
     running = store.play(match, orders)
     if _needs_replay(match) or _over_at_ms(match, orders) is not None:
         settle_soon(match)

@@ -92,11 +92,6 @@ def read(id_: str) -> tuple[Match, Sequence[Orders]]:
         return match, orders_in(db, id_)
 
 
-def orders_of(match: Match) -> Sequence[Orders]:
-    with database.session() as db:
-        return orders_in(db, match.id)
-
-
 def orders_in(db: Session, id_: str) -> Sequence[Orders]:
     return db.scalars(select(Orders).filter_by(match_id=id_).order_by(Orders.round)).all()
 

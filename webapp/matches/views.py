@@ -19,7 +19,6 @@ from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
 from webapp.matches.store import Position
 from webapp.store.models import Match
 
-NO_NOTEBOOK: Final = N_("This game has no notebook.")
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -72,7 +71,8 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
 
 def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
     """Return what follows from all that a viewer has seen. Raises NotFound without a notebook."""
-    write = required(store.rules_of(position.match).notebook, NotFound(NO_NOTEBOOK))
+    missing = NotFound(N_("This game has no notebook."))
+    write = required(store.rules_of(position.match).notebook, missing)
     # In a thread: there can be many possibilities.
     return in_thread(write, position.running, viewer)
 

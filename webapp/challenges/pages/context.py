@@ -16,7 +16,7 @@ from webapp.armies.choices import OTHER, Pick
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
-from webapp.base.game import ArmyCard, Game
+from webapp.base.game import ArmyCard
 from webapp.base.texts import N_, _, deadline
 from webapp.battles.pages import cards
 from webapp.cards import Phase, PreviewCard, Side
@@ -39,7 +39,8 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     if stage in ("open", "joined"):
         is_sealed = side and public["seats"][side]["sealed"]
         stage = "look" if side is None else "wait" if is_sealed else "build"
-    names = views.player_names(public)
+    is_over, hidden = stage == "over", spoilers.are_hidden()
+    status = sentences.status(public, side)
     return {
         "challenge": public,
         "brief": views.brief(public),
@@ -49,9 +50,14 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "heading": views.heading(public),
         "invitation": views.invitation(public),
         "names": views.side_names(public),
-        "players": names,
+        "players": views.player_names(public),
         "colours": game.builder.form.side_names(),
-        "told": _sentences(public, side, game),
+        "told": {
+            "status": sentences.over(public) if is_over and hidden else status,
+            "how_it_ended": status if is_over else "",
+            "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
+            "seal": sentences.seal_for_good(game),
+        },
         "terms": terms.in_words(game, public["terms"], public["limits"]),
         "headlines": terms.headlines(game, public["terms"]),
         "appointment": public["appointment"],
@@ -60,18 +66,6 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "cards": _visible_armies(challenge, side),
         "links": _links(challenge, side, is_open=public["status"] == "open"),
         "preview": preview(public),
-    }
-
-
-def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
-    is_over = public["status"] == "over"
-    status = sentences.status(public, side)
-    hidden = spoilers.are_hidden()
-    return {
-        "status": sentences.over(public) if is_over and hidden else status,
-        "how_it_ended": status if is_over else "",
-        "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
-        "seal": sentences.seal_for_good(game),
     }
 
 

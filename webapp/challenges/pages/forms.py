@@ -155,8 +155,12 @@ class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
         if self.opponent.data not in ("", *self.game.opponents):
             self.add_error("opponent", CHOOSE)
         appointment = self._read_appointment() if self.start.data else None
-        agreed = self._read_terms()
-        if agreed is None or self.error_count:
+        battle, limits = (part.document for part in self.groups)
+        try:
+            agreed = terms.read(self.game, battle, self.with_inventory(limits))
+        except InputError as error:
+            self.note_all(error)
+        if self.error_count:
             return None
         return store.New(
             ruleset=self.game.id,
@@ -183,15 +187,6 @@ class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
             return appointments.read(start_ms, int(self.lead.data or LEAD_S))
         except InputError as error:
             self.note_start(error)
-        return None
-
-    def _read_terms(self) -> dict[str, Any] | None:
-        battle, limits = (part.document for part in self.groups)
-        limits = self.with_inventory(limits)
-        try:
-            return terms.read(self.game, battle, limits)
-        except InputError as error:
-            self.note_all(error)
         return None
 
 
