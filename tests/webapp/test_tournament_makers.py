@@ -15,7 +15,7 @@ from webapp.base.config import Settings
 from webapp.store import database
 from webapp.store.database import session
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import ladders, registration, store
+from webapp.tournaments import entries, registration, store
 from webapp.tournaments.limits import UNFINISHED_BY_ONE_MOST
 
 ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}
@@ -111,7 +111,7 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
             assert row is not None
             assert row.ended_at_ms is not None
             try:
-                ladders.play_more(row, 1)
+                entries.play_more(row, 1)
             except ServiceUnavailable:
                 return False
             return True

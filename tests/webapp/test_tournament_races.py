@@ -27,7 +27,7 @@ from tests.webapp.gathered import (
 from tests.webapp.in_background import finish
 from webapp.base.jobs import in_thread
 from webapp.store.models import Entrant, Tournament
-from webapp.tournaments import entries, ladders, registration, store
+from webapp.tournaments import entries, registration, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
 BLOCKED_SECONDS = 0.5  # after it a removal is done, or waits for a lock
@@ -72,7 +72,7 @@ def test_places_and_file_of_a_ladder_agree(app: Flask, ann: Person, bo: Person) 
 
     def play_more() -> None:
         with app.app_context():
-            ladders.play_more(row_of(page), 1)
+            entries.play_more(row_of(page), 1)
 
     task = gevent.spawn(play_more)
     came = together(ann, page, entries.enter, 6)
@@ -118,7 +118,7 @@ def test_rounds_requested_while_a_ladder_ends_are_played(
 
     def request_first(row: Tournament) -> bool:
         if not requested:
-            requested.append(ladders.play_more(row_of(page), 1))
+            requested.append(entries.play_more(row_of(page), 1))
         return end(row)
 
     monkeypatch.setattr(store, "_end", request_first)
@@ -136,10 +136,10 @@ def test_rounds_requested_of_a_ladder_that_ends_meanwhile_are_played(
     with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
         with monkeypatch.context() as unplayed:
             unplayed.setattr(store, "go_on", lambda _row: None)
-            unended = ladders.play_more(row_of(page), 1)
+            unended = entries.play_more(row_of(page), 1)
         assert unended.ended_at_ms is None
         store.play(unended.id)
-        again = ladders.play_more(unended, 1)
+        again = entries.play_more(unended, 1)
         assert again.ended_at_ms is None
         assert again.household == store.household_here()
     finish(app)
@@ -147,8 +147,8 @@ def test_rounds_requested_of_a_ladder_that_ends_meanwhile_are_played(
     # Two changes of one version of the file: both are kept.
     with app.test_request_context():
         row = row_of(page)
-        meanwhile("ladders", lambda: ladders.play_more(row_of(page), 1))
-        ladders.play_more(row, 2)
+        meanwhile("entries", lambda: entries.play_more(row_of(page), 1))
+        entries.play_more(row, 2)
     finish(app)
     assert told(ann, page)["rounds"] == 6
 

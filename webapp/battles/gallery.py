@@ -80,10 +80,6 @@ def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None
     return needed
 
 
-def of_games(games: Collection[Game]) -> Alternatives:
-    return [mark("game", game.id) for game in games]
-
-
 def _begun(word: str, said: Iterable[tuple[Iterable[str], str]]) -> Alternatives:
     """Return a prefix term, and the stored terms whose translation begins with this word."""
     read = {stored for own, stored in said if any(one.startswith(word) for one in own)}
@@ -143,7 +139,7 @@ def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -
         return select(Battle.place).where(listed if terms is not None else false())
     if not wanted.ruleset and _others(db, {game.id for game in games}):
         # Only if needed: it is the slowest term, since nearly every battle matches.
-        terms.append(of_games(games))
+        terms.append([mark("game", game.id) for game in games])
     places = search.found(db, terms)
     (key,) = places.selected_columns
     if wanted.unit.strip() or wanted.result:

@@ -8,6 +8,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 import engine
 from webapp.base import games
+from webapp.base.errors import required
 from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.battles.api import described, over
@@ -121,10 +122,7 @@ def play_next(arguments: dict[str, Any], id_: str) -> Created:
 
 
 def _found(id_: str) -> Gauntlet:
-    row = store.find(id_)
-    if row is None or row.ruleset not in games.games():
-        raise NotFound(_("There is no such gauntlet."))
-    return row
+    return required(store.find(id_), NotFound(_("There is no such gauntlet.")))
 
 
 def _described(row: Gauntlet) -> dict[str, Any]:

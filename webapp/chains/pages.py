@@ -12,6 +12,7 @@ import engine
 from engine import SIDES, Army, InputError, SideId, other_side
 from webapp.armies import choices
 from webapp.base import games, samples
+from webapp.base.errors import required
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import _, chance_text, ngettext
@@ -244,12 +245,8 @@ def play_next(id_: str) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gauntlet:
-    row = store.find(id_)
-    if row is None or row.ruleset not in games.games():
-        raise NotFound(
-            _("No gauntlet has this link. It may have been copied without its last letters.")
-        )
-    return row
+    missing = _("No gauntlet has this link. It may have been copied without its last letters.")
+    return required(store.find(id_), NotFound(missing))
 
 
 def _after_battle(id_: str, given: str) -> GauntletForm:

@@ -219,7 +219,9 @@ def _chances(game: Game, course: Course) -> list[float] | None:
 
 
 def find(id_: str) -> Gauntlet | None:
-    return database.by_id(Gauntlet, id_)
+    """Return the gauntlet of an installed game with this id."""
+    row = database.by_id(Gauntlet, id_)
+    return row if row is not None and row.ruleset in games.games() else None
 
 
 def owned(owner: str) -> Sequence[Gauntlet]:

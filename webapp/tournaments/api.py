@@ -26,7 +26,7 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, ladders, registration, schemas, store, views
+from webapp.tournaments import entries, registration, schemas, store, views
 from webapp.tournaments.views import described, maker
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
@@ -246,7 +246,7 @@ _changes: Final = partial(answers, ladders_blueprint, 200, schemas.TournamentSch
 def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
     row = _by_token(id_, arguments["edit"])
-    return described(ladders.play_more(row, bodies.read(schemas.MoreRoundsSchema)["rounds"]))
+    return described(entries.play_more(row, bodies.read(schemas.MoreRoundsSchema)["rounds"]))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/entrants")
@@ -257,7 +257,7 @@ def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     row = _by_token(id_, arguments["edit"])
     new = bodies.read(schemas.NewEntrantSchema)
     try:
-        return described(ladders.add(row, [new]))
+        return described(entries.add_armies(row, [new]))
     except InputError as error:
         start = "entrants[0]"
         raise InputError(
@@ -277,7 +277,7 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
     """
     row = _by_token(id_, arguments["edit"])
     takes_part = bodies.read(schemas.PartSchema)["takes_part"]
-    return described(ladders.set_part(row, number, takes_part=takes_part))
+    return described(entries.set_part(row, number, takes_part=takes_part))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/close")
@@ -297,8 +297,8 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 def _by_token(id_: str, token: str) -> Tournament:
     row = found(id_)
-    if not ladders.is_one(row):
-        raise Conflict(ladders.NO_LADDER)
+    if not entries.is_ladder(row):
+        raise Conflict(entries.NO_LADDER)
     if not store.may_edit(row, token):
         raise Forbidden("Only the maker's token can change this ladder: ?edit=TOKEN.")
     return row

@@ -1,25 +1,178 @@
-"""Places in a tournament: seal an army, change it, leave.
+"""Places in a tournament: seal an army, change it, leave; running ladders.
 
-An entrant of a running ladder plays from the next requested round on; place and file are written in
-one transaction.
+The file of a running ladder only grows by rounds and armies, which come and go. An entrant plays
+from the next requested round on; place and file are written in one transaction.
 """
 
 import json
-from typing import Any, Final, NamedTuple
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
 
-from engine import InputError, Problem, tournament
+from engine import InputError, Problem, Text, tournament
 from webapp.base.clock import now_ms
+from webapp.base.errors import by_command
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
 from webapp.challenges import fairness
 from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.store import database
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import ladders, registration, store
+from webapp.tournaments import registration, store
+from webapp.tournaments.limits import MORE_MOST
+
+TRIES: Final = 5
+NO_LADDER: Final = N_("Only a ladder can be continued: this tournament has an end.")
+TOO_FEW: Final = N_(
+    "A ladder needs at least 2 armies. Wait until another one has joined, or remove the ladder."
+)
+PLAYED: Final = N_(
+    "Registration for this ladder is closed, and its dice are known: no army can be taken out or "
+    "back in."
+)
+ENTRANT: Final = re.compile(r"entrants\[(\d+)\]")
+
+Document = dict[str, Any]
+
+
+def is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
+    """Whether it is a ladder that has begun."""
+    return isinstance(row, Tournament) and store.kind_of(row) == tournament.LADDER
+
+
+def play_more(row: Tournament, count: int) -> Tournament:
+    """Play further rounds. Raises InputError for too many, ServiceUnavailable if crowded."""
+    if not 1 <= count <= MORE_MOST:
+        text = Text("is {count}; it must be 1 to {most} at a time", count=count, most=MORE_MOST)
+        if count < 1:
+            raise InputError.single("rounds", text)
+        file = store.document(row)
+        pairs = sum(map(tournament.takes_part, file["entrants"])) // 2
+        text = Text(
+            "is {count}, which is {games:,} games; it must be 1 to {most} at a time",
+            count=count,
+            games=count * pairs * file.get("best_of", 1),
+            most=MORE_MOST,
+        )
+        raise InputError.single("rounds", by_command(text, store.COMMAND))
+
+    changed = change_file(row, lambda file: {**file, "rounds": rounds(file) + count}, plays_on=True)
+    store.go_on(changed)
+    return changed
+
+
+def add_armies(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
+    """Add armies from the next requested round on, all or none of them.
+
+    new: `army` of each, and `name` if it differs. Raises InputError for an invalid army, with paths
+    such as `entrants[0].army` that count new armies, and Conflict for a ladder with registration.
+    """
+    if registration.find(row.id) is not None:
+        raise Conflict(N_("Armies join this ladder only by its link."))
+    there = 0
+
+    def added(document: Document) -> Document:
+        nonlocal there
+        there = len(document["entrants"])
+        return with_new(document, new)
+
+    try:
+        return change_file(row, added)
+    except InputError as error:
+        raise InputError(_of_added(problem, there) for problem in error.problems) from None
+
+
+def with_new(document: Document, new: Sequence[Mapping[str, Any]]) -> Document:
+    """Return a ladder's file with further entrants from the next requested round on."""
+    entrants = document["entrants"]
+    # With the members that all sides share.
+    common = {k: v for k, v in tournament.side_of(entrants[0]).items() if k != "name"}
+    spans = {tournament.ROUNDS: [[rounds(document) + 1, None]]}
+    return {**document, "entrants": [*entrants, *({**common, **one, **spans} for one in new)]}
+
+
+def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
+    """Set whether the entrant with this number, from 1, plays from the next round on.
+
+    Raises InputError if too few would be left; Conflict for an unknown number, and for a ladder
+    with registration once its dice are known.
+    """
+    joined = registration.find(row.id)
+    if joined is not None and not registration.may_join(joined):
+        raise Conflict(PLAYED)
+
+    def changed(document: Document) -> Document:
+        if not 1 <= number <= len(document["entrants"]):
+            raise Conflict(N_("No army of this ladder has this number."))
+        begun = rounds(document)
+        found = tournament.with_entrant(document, number - 1, begun, takes_part=takes_part)
+        if sum(map(tournament.takes_part, found["entrants"])) < 2:
+            raise InputError.single("", TOO_FEW)
+        return found
+
+    return change_file(row, changed)
+
+
+def rounds(document: Mapping[str, Any]) -> int:
+    return int(document.get("rounds", tournament.LADDER_ROUNDS))
+
+
+def _of_added(problem: Problem, there: int) -> Problem:
+    """Return the problem with a new army's place among the new ones."""
+    found = ENTRANT.match(problem.path)
+    if found is None or (place := int(found[1]) - there) < 0:
+        return problem
+    return Problem(f"entrants[{place}]{problem.path[found.end() :]}", problem.message)
+
+
+def change_file(
+    row: Tournament,
+    grown: Callable[[Document], Document],
+    first: Callable[[Session], None] | None = None,
+    *,
+    plays_on: bool = False,
+) -> Tournament:
+    """Change the current version of a ladder's file.
+
+    first: earlier writes in the same transaction. plays_on: there are games to play then; an ended
+    ladder counts as a new one. Raises ServiceUnavailable if too many are being played.
+    """
+    for _ in range(TRIES):
+        document = store.document(row)
+        if document["kind"] != tournament.LADDER:
+            raise Conflict(NO_LADDER)
+        changed = grown(document)
+        in_thread(store.read, changed)
+        unchanged = update(Tournament).where(
+            Tournament.id == row.id,
+            Tournament.document == row.document,
+            Tournament.ended_at_ms == row.ended_at_ms,
+        )
+        values: dict[str, Any] = {"document": store.as_text(changed)}
+        begins = plays_on and row.ended_at_ms is not None
+        if begins:
+            values |= {"ended_at_ms": None, "household": store.household_here()}
+        with database.session() as db, db.begin() as transaction:
+            if first is not None:
+                first(db)
+            is_changed = database.changed(db, unchanged.values(**values))
+            if not is_changed:
+                transaction.rollback()
+            elif begins:
+                store.refuse_alone(db, row.id, row.owner, values["household"])
+        found = store.find(row.id)
+        if found is None:
+            break
+        row = found
+        if is_changed:
+            return row
+    raise Conflict(N_("The ladder was changed at the same time. Try again."))
+
 
 PURPOSE: Final = "entrant"  # signed for links of places
 ARMY: Final = "army"
@@ -208,9 +361,9 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
     def added(document: dict[str, Any]) -> dict[str, Any]:
         if len(document["entrants"]) >= row.places:
             raise Conflict(FULL)
-        return ladders.with_new(document, [{"name": entry.name, "army": entry.army}])
+        return with_new(document, [{"name": entry.name, "army": entry.army}])
 
-    ladders.change(begun, added, first=lambda db: found.append(_take(db, row, holder, entry)))
+    change_file(begun, added, first=lambda db: found.append(_take(db, row, holder, entry)))
     return found[-1]
 
 
@@ -223,7 +376,7 @@ def leave(row: Gathering, number: int) -> None:
     places = {one.number: _place(begun, one) for one in registration.entrants(row)}
     if number not in places:
         raise Gone(CLOSED)
-    ladders.set_part(begun, places[number] + 1, takes_part=False)
+    set_part(begun, places[number] + 1, takes_part=False)
 
 
 def plays(begun: Tournament, own: Entrant) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted, UnitsReplaced
-from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.manymarios.snapshot import UnitSnapshot
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _
@@ -88,19 +88,14 @@ def name_everybody(started: BattleStarted) -> Names:
 def list_armies(names: Names, event: BattleStarted) -> Iterator[str]:
     """Return each army with its cost, buildings and units."""
     for side, army in (("a", event.a), ("b", event.b)):
-        yield from _army(names, side, army, event.ap_limit)
-
-
-def _army(names: Names, side: str, army: ArmySnapshot, limit: int | None) -> Iterator[str]:
-    if limit is None:
         cost = _("{ap} AP", ap=army.ap)
-    else:
-        cost = _("{ap} of {limit} AP", ap=army.ap, limit=limit)
-    yield ", ".join(filter(None, (names.sides[side], army.army, cost)))
-    for id_ in army.buildings:
-        yield f"  {_(names.things[id_])}"
-    for card in army.lineup:
-        yield f"  {_unit(names, card)}"
+        if event.ap_limit is not None:
+            cost = _("{ap} of {limit} AP", ap=army.ap, limit=event.ap_limit)
+        yield ", ".join(filter(None, (names.sides[side], army.army, cost)))
+        for id_ in army.buildings:
+            yield f"  {_(names.things[id_])}"
+        for card in army.lineup:
+            yield f"  {_unit(names, card)}"
 
 
 def _unit(names: Names, card: UnitSnapshot) -> str:

@@ -26,7 +26,7 @@ from webapp.challenges.pages.forms import NameForm
 from webapp.guard import keys
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, ladders, registration, store, views
+from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.limits import ENTRANTS_MOST
 from webapp.tournaments.pages.forms import AddForm, JoinForm, MoreForm
 from webapp.tournaments.store import Played
@@ -133,7 +133,7 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
         return _add(row, token, do)
     if found := PART.fullmatch(do):
         try:
-            ladders.set_part(row, int(found[2]), takes_part=found[1] == "back")
+            entries.set_part(row, int(found[2]), takes_part=found[1] == "back")
         except engine.InputError as error:
             form = NameForm()
             form.note_all(error)
@@ -163,7 +163,7 @@ def edit_page(
         people=registration.entrants(row) if isinstance(row, Gathering) else None,
         has_begun=isinstance(row, Tournament),
         notice=notice,
-        **_of_ladder(row, more, add) if ladders.is_one(row) else {},
+        **_of_ladder(row, more, add) if entries.is_ladder(row) else {},
     )
 
 
@@ -190,7 +190,7 @@ def _play_more(row: Tournament, token: str) -> ResponseReturnValue:
     count = form.read()
     if count is not None:
         try:
-            ladders.play_more(row, count)
+            entries.play_more(row, count)
         except engine.InputError as error:
             for problem in error.problems:
                 form.add_error("more", problem.message)
@@ -207,7 +207,7 @@ def _add(row: Tournament, token: str, do: str) -> ResponseReturnValue:
     new = form.read()
     if new is not None:
         try:
-            ladders.add(row, new)
+            entries.add_armies(row, new)
         except engine.InputError as error:
             for problem in error.problems:
                 form.note_file({"entrants": new}, problem)

@@ -25,7 +25,6 @@ from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, store, views
-from webapp.tournaments.ladders import is_one as is_ladder
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.pages import tournament as tournament_pages
 from webapp.tournaments.pages.forms import JoinForm, NewForm, PeopleForm
@@ -119,7 +118,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     do = request.form.get("do", "")
     if isinstance(row, Gathering) and (answer := act(row, do)) is not None:
         return answer
-    if is_ladder(row) and (answer := tournament_pages.act(row, token, do)) is not None:
+    if entries.is_ladder(row) and (answer := tournament_pages.act(row, token, do)) is not None:
         return answer
     match do:
         case "renew":
