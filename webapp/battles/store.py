@@ -4,6 +4,7 @@ import hashlib
 import secrets
 import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -143,13 +144,10 @@ def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | Non
 
 def stored_under_new_id(store: Callable[[str], T]) -> T:
     """Call `store` with new ids until the database accepts one."""
-    for tries_left in reversed(range(TRIES)):
-        try:
+    for _ in range(TRIES - 1):
+        with suppress(IntegrityError):
             return store(new_id())
-        except IntegrityError:
-            if not tries_left:
-                raise
-    raise AssertionError
+    return store(new_id())
 
 
 def find(id_: str) -> Battle | None:

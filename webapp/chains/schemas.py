@@ -11,19 +11,22 @@ from webapp.rest.schemas import Answer, LineField
 from webapp.store.models import NAME_LENGTH
 
 PLACES_MOST = 200
-TERMS = {"description": "members of the battle file besides `ruleset` and `sides`"}
-SIDE = {"description": "members of a side of the battle file: `army`, perhaps `name` or `bot`"}
+TERMS = "members of the battle file besides `ruleset` and `sides`"
+SIDE = "members of a side of the battle file: `army`, perhaps `name` or `bot`"
 
 
-class Places(Counted):
-    def __init__(self) -> None:
-        super().__init__(
-            fields.Integer(strict=True, validate=validate.Range(0, PLACES_MOST)),
-            PLACES_MOST,
-            what="places",
-            load_default=list,
-            metadata={"description": "places of units that are blessed before, from 0"},
-        )
+def _bless() -> Counted:
+    return Counted(
+        fields.Integer(strict=True, validate=validate.Range(0, PLACES_MOST)),
+        PLACES_MOST,
+        what="places",
+        load_default=list,
+        about="places of units that are blessed before, from 0",
+    )
+
+
+class NextBody(Schema):
+    bless = _bless()
 
 
 class KeptUnitSchema(Schema):
@@ -56,24 +59,20 @@ class ChainSchema(Answer):
 
 class FightOnBody(Schema):
     side = fields.String("whose survivors fight on; by default the winner's", one_of=SIDES)
-    opponent = fields.Dict(required=True, metadata=SIDE)
+    opponent = fields.Dict(SIDE, required=True)
     defend = fields.Boolean("whether the survivors are side b", load_default=False)
-    own = fields.Dict(
-        load_default=dict, metadata={"description": "such as `bot`, for the survivors"}
-    )
-    terms = fields.Dict(load_default=dict, metadata=TERMS)
-    bless = Places()
+    own = fields.Dict("such as `bot`, for the survivors", load_default=dict)
+    terms = fields.Dict(TERMS, load_default=dict)
+    bless = _bless()
 
 
 class NewGauntletBody(Schema):
     ruleset = fields.String(required=True)
     name = LineField(NAME_LENGTH, load_default="")
     army = fields.Dict(required=True, metadata=ARMY)
-    own = fields.Dict(load_default=dict, metadata={"description": "such as `bot`, for the army"})
-    opponents = Counted(
-        fields.Dict(metadata=SIDE), STATIONS_MOST, what="opponents", least=1, required=True
-    )
-    terms = fields.Dict(load_default=dict, metadata=TERMS)
+    own = fields.Dict("such as `bot`, for the army", load_default=dict)
+    opponents = Counted(fields.Dict(SIDE), STATIONS_MOST, what="opponents", least=1, required=True)
+    terms = fields.Dict(TERMS, load_default=dict)
     blessings = fields.Integer(
         "how many units may be blessed between two battles",
         load_default=0,
@@ -86,10 +85,6 @@ class TokenArguments(Schema):
     edit = fields.String("the token of the gauntlet's maker", load_default="")
 
 
-class NextBody(Schema):
-    bless = Places()
-
-
 class StationSchema(Schema):
     number = fields.Integer("from 1")
     status = fields.String("ahead, soon, on_air, won or fell")
@@ -99,7 +94,7 @@ class StationSchema(Schema):
         "exact",
         allow_none=True,
     )
-    opponent = fields.Raw(metadata=SIDE)
+    opponent = fields.Raw(SIDE)
 
 
 class GauntletLinksSchema(Schema):

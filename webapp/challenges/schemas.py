@@ -9,8 +9,6 @@ from webapp.challenges.views import STATUSES
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, both
 
-SIDE = validate.OneOf(SIDES)
-
 
 class NewChallengeSchema(Schema):
     """A challenge to make; who makes it takes side a."""
@@ -51,8 +49,6 @@ class NewChallengeSchema(Schema):
 
 
 class ProposalSchema(Schema):
-    """Another start of an appointment."""
-
     starts_at_ms = fields.Integer(
         "the proposed start; what the other player has proposed is agreed; null takes a proposal "
         "back, or declines it",
@@ -70,8 +66,6 @@ class JoinSchema(Schema):
 
 
 class SealSchema(Schema):
-    """An army to seal, as in a battle file, with a salt that only you know."""
-
     army = fields.Dict(required=True)
     salt = fields.String(
         "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
@@ -92,7 +86,7 @@ class RenewSchema(Schema):
 class SeatSchema(Schema):
     """One side, as everybody may know it."""
 
-    player = fields.String("the side of its holder in the series' first game", validate=SIDE)
+    player = fields.String("the side of its holder in the series' first game", one_of=SIDES)
     name = fields.String()
     taken = fields.Boolean()
     sealed = fields.Boolean()
@@ -118,12 +112,10 @@ class SeriesSchema(Schema):
 
 
 class AppointmentSchema(Schema):
-    """When a challenge begins."""
-
     starts_at_ms = fields.Integer()
     seals_at_ms = fields.Integer("the deadline: drafts are sealed then")
     proposed_at_ms = fields.Integer("another start that a player proposes", allow_none=True)
-    proposed_by = fields.String("the side", allow_none=True, validate=SIDE)
+    proposed_by = fields.String("the side", allow_none=True, one_of=SIDES)
 
 
 class AskerLinksSchema(Schema):
@@ -132,7 +124,7 @@ class AskerLinksSchema(Schema):
 
 
 class AskerSchema(Schema):
-    side = fields.String(validate=SIDE)
+    side = fields.String(one_of=SIDES)
     seat = fields.String("the token to send as Authorization: Bearer; keep it secret")
     army = fields.Dict("what they have sealed", allow_none=True)
     draft = fields.Raw("of an appointment: what is sealed at the deadline", allow_none=True)
@@ -187,8 +179,6 @@ class ChallengeSchema(Answer):
 
 
 class ProvenSeatSchema(Schema):
-    """What was sealed on a side."""
-
     name = fields.String()
     seal = fields.String()
     salt = fields.String()

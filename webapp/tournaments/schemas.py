@@ -11,8 +11,6 @@ from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 
-STATES = ("open", "begins", "few", "void", "playing", "over")
-
 
 class NewEntrantSchema(Schema):
     name = fields.String()
@@ -61,20 +59,14 @@ class NewTournamentSchema(Schema):
 
 
 class MoreRoundsSchema(Schema):
-    """How many rounds more a ladder plays."""
-
     rounds = fields.Integer(required=True, strict=True)
 
 
 class PartSchema(Schema):
-    """Whether an army takes part in the rounds of a ladder that are to come."""
-
     takes_part = fields.Boolean(required=True)
 
 
 class EnterSchema(Schema):
-    """An army to take part with, and a salt that only you know."""
-
     name = fields.String("what everybody calls you", required=True)
     army = fields.Dict(required=True)
     salt = fields.String(
@@ -163,7 +155,8 @@ class TournamentSchema(Answer):
 
     id = fields.String()
     state = fields.String(
-        "open: people may join; few: too few did; void: rules changed", one_of=STATES
+        "open: people may join; few: too few did; void: rules changed",
+        one_of=("open", "begins", "few", "void", "playing", "over"),
     )
     name = fields.String()
     ruleset = fields.String()

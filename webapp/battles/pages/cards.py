@@ -7,11 +7,9 @@ from typing import Final, NamedTuple
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
-import engine
+from engine import SideId
 from webapp import cards
 from webapp.base import assets, games
-from webapp.base.display_names import DisplayNames
-from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.battles import participants
 from webapp.battles.pages import viewer
@@ -77,16 +75,19 @@ def describe(battle: Battle) -> PreviewCard:
     """Return the public card of a battle, whether its visitor has watched it or not."""
     game = games.game(battle.ruleset)
     phase = viewer.phase(battle)
-    armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
+    started = viewer.opening(battle).events[0] if phase != "soon" else None
     names, called = participants.side_names(battle), participants.names_in(battle)
     headline, detail = SAID[phase]
+
+    def side(letter: SideId) -> Side:
+        units = game.army_card(started, letter).units if started else ()
+        army = called[letter].army if called[letter].name else ""
+        return Side(names[letter], army, tuple(Unit(u.icon or cards.NO_ICON) for u in units))
+
     return PreviewCard(
         title=viewer.title_of(battle),
         ruleset=_(game.name),
-        sides=(
-            _side(names["a"], called["a"], armies["a"]),
-            _side(names["b"], called["b"], armies["b"]),
-        ),
+        sides=(side("a"), side("b")),
         phase=phase,
         headline=headline,
         detail=" · ".join(filter(None, (_chances(battle, phase), detail))),
@@ -102,10 +103,6 @@ def question(battle: Battle) -> str:
     return _("{a} against {b}, {chances}. Who wins?", chances=chances, **names)
 
 
-def _side(name: str, called: DisplayNames, units: tuple[Unit, ...]) -> Side:
-    return Side(name, called.army if called.name else "", units)
-
-
 def _chances(battle: Battle, phase: Phase) -> str:
     """Return both sides' exact chances at the start, `54 : 46`, or '' while armies are secret."""
     chance = battle.recording.chance_a
@@ -115,16 +112,6 @@ def _chances(battle: Battle, phase: Phase) -> str:
     if a in (0, 100) and 0 < chance < 1:
         return "<1 : >99" if a == 0 else ">99 : <1"
     return f"{a} : {100 - a}"
-
-
-def _armies(game: Game, battle: Battle) -> dict[str, tuple[Unit, ...]]:
-    started = viewer.opening(battle).events[0]
-    return {
-        side: tuple(
-            Unit(unit.icon or cards.NO_ICON) for unit in game.army_card(started, side).units
-        )
-        for side in engine.SIDES
-    }
 
 
 def _version(battle: Battle) -> str:

@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -63,12 +63,11 @@ def battles() -> str:
     )
 
 
-def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
+def _suggestion(all_games: Collection[Game], text: str) -> str | None:
     """Return the unit whose name a text search may have meant."""
-    known = [*all_games]
-    ids = participants.ids_of(known, text) & participants.names(known).keys()
-    exact = next((_(participants.names(known)[id_]) for id_ in sorted(ids)), None)
-    return exact or participants.nearest(known, text)
+    names, ids = participants.names(all_games), participants.ids_of(all_games, text)
+    exact = next((_(names[id_]) for id_ in sorted(ids & names.keys())), None)
+    return exact or participants.nearest(all_games, text)
 
 
 def _entries(rows: Sequence[Battle]) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from engine import Battle, BattleEnded
+from engine import BattleEnded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
 from webapp.base.paths import scene_folder
@@ -116,10 +116,6 @@ def _values(id_: str, values: Mapping[Any, Any], stats: Sequence[str]) -> str:
     return f"{id_[-1]}: " + ", ".join(f"{stat.upper()} {values[stat]}" for stat in stats)
 
 
-def name_exact(_battle: Battle) -> str:
-    return _("exact: all orders are given, and nothing is left to chance")
-
-
 def list_letters(_names: Names, ids: Sequence[str]) -> str:
     """Return units of one side by letter: `A, C`."""
     return ", ".join(id_[-1] for id_ in ids) or _("no one")
@@ -158,7 +154,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
         BattleEnded: list_survivors,
     },
     kinds={"letters": list_letters, "orders": tell_orders, "refused": list_refused},
-    exact=name_exact,
+    exact=lambda _battle: _("exact: all orders are given, and nothing is left to chance"),
     sheets=lay_out,
     catalog_note=NOTE,
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from engine import Battle, BattleEnded, Text
+from engine import BattleEnded, Text
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.snapshot import Bracket, Die, Part, UnitSnapshot
@@ -87,7 +87,7 @@ def lay_out(catalog: Catalog) -> Iterator[Sheet]:
     )
     yield _sheet("Heroes", HERO, [_hero(catalog, row) for row in by_kind["hero"]], by_kind["hero"])
     items = [
-        (row["id"], row["name"], _points(catalog, row["effects"]), _notes(row))
+        (row["id"], row["name"], listed(_words(catalog, row["effects"])), _notes(row))
         for row in by_kind["item"]
     ]
     yield _sheet("Items", ITEM, items)
@@ -134,7 +134,7 @@ def _unit_row(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
         abilities.append(N_("flies"))
     return (
         *(row["id"], row["name"], str(row["strength"]), str(row["hits"])),
-        *(listed(abilities), _points(catalog, row["terrain"])),
+        *(listed(abilities), listed(_words(catalog, row["terrain"]))),
         *(listing(map(Text, row["race"])), _notes(row)),
     )
 
@@ -175,10 +175,6 @@ def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
         *(row["id"], row["name"], str(row["mana"]), classes),
         *(listed(effects), AT_LEVEL_10[row["scaling"]], _notes(row)),
     )
-
-
-def _points(catalog: Catalog, amounts: Mapping[str, int]) -> Cell:
-    return listed(_words(catalog, amounts))
 
 
 def _words(catalog: Catalog, amounts: Mapping[str, int]) -> Iterator[Cell]:
@@ -360,10 +356,6 @@ def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
             yield f"  {names.units[str(row['id'])]}: {left}{paralysed}"
 
 
-def name_exact(_battle: Battle) -> str:
-    return _("exact: every way in which the dice can fall, summed up duel by duel")
-
-
 def write_brackets(names: Names, rows: Sequence[Bracket]) -> str:
     """Return differences of totals and their limited values."""
     rows_in_words = [
@@ -398,7 +390,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     },
     kinds={"brackets": write_brackets, "dice": write_dice, "reason": write_reason},
     names_after={e.UnitsReplaced: with_replacements},
-    exact=name_exact,
+    exact=lambda _battle: _("exact: every way in which the dice can fall, summed up duel by duel"),
     sheets=lay_out,
     catalog_note=NOTE,
 )
