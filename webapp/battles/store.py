@@ -75,7 +75,10 @@ def put_on_air(
     """Store a battle with its recording in one transaction."""
     # In a thread: the longest battles have 16,000 events.
     digest, packed, duration_ms = run(_made, game, recording)
-    analysis = _analysis(recording, digest, run)
+    with database.session() as db:
+        is_stored = db.get(Recording, digest) is not None
+    # In a thread, too: long battles take longer to analyse than to play.
+    analysis = None if is_stored else run(analyses.packed_analysis, recording)
     starts_at_ms = airing.starts_at_ms
     is_sample = airing.sample_id is not None
     if starts_at_ms is None:
@@ -131,15 +134,6 @@ def _made(game: Game, recording: engine.Recording) -> tuple[str, bytes, int]:
     lines = recording.lines()
     duration_ms = playback.read(game, lines).schedule.duration_ms
     return hashlib.sha256(lines).hexdigest(), zlib.compress(lines), duration_ms
-
-
-def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | None:
-    """Return a recording's packed analysis, or None if it is already stored."""
-    with database.session() as db:
-        if db.get(Recording, digest) is not None:
-            return None
-    # In a thread, too: long battles take longer to analyse than to play.
-    return run(analyses.packed_analysis, recording)
 
 
 def stored_under_new_id(store: Callable[[str], T]) -> T:

@@ -136,7 +136,16 @@ def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
         title=fit(card.title, 1110, (54, 46, 38, 32), 2),
         headline=fit(card.headline, 900, (44, 36, 30)),
         detail=fit(card.detail, 1110, (24, 20)),
-        sides=[_laid_out(side, mirrored=not place) for place, side in enumerate(card.sides)],
+        sides=[
+            {
+                "name": fit(side.name, GRID_WIDTH, (36, 30, 25)),
+                "army": fit(side.army, GRID_WIDTH, (23,)),
+                "units": list(_places(side.units, mirrored=not place)),
+                "emblem": side.emblem,
+                "note": side.note,
+            }
+            for place, side in enumerate(card.sides)
+        ],
     )
     fonts = [str(assets.path(name)) for name in FONTS]
     return DRAWING.run(_as_png, svg, str(width), fonts)
@@ -150,16 +159,6 @@ def _as_png(svg: str, width: str, fonts: Sequence[str]) -> bytes:
         check=True,
         timeout=SECONDS_MOST,
     ).stdout
-
-
-def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
-    return {
-        "name": fit(side.name, GRID_WIDTH, (36, 30, 25)),
-        "army": fit(side.army, GRID_WIDTH, (23,)),
-        "units": list(_places(side.units, mirrored=mirrored)),
-        "emblem": side.emblem,
-        "note": side.note,
-    }
 
 
 def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[dict[str, Any]]:

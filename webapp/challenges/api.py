@@ -50,7 +50,10 @@ def make_challenge() -> Described:
     problems = [*name.problems, *title.problems]
     try:
         agreed = terms.read(game, wanted["terms"], wanted.pop("limits"))
-        appointment = _appointment(wanted)
+        start_ms, lead_s = wanted.pop("starts_at_ms"), wanted.pop("seal_before_s")
+        if start_ms is not None and wanted["opponent"]:
+            raise InputError.single("starts_at_ms", Text(appointments.NOT_BOTS))
+        appointment = None if start_ms is None else appointments.read(start_ms, lead_s)
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     if problems:
@@ -58,16 +61,6 @@ def make_challenge() -> Described:
     more = {"terms": agreed, "holder": keys.visitor(), "appointment": appointment}
     new = store.New(**wanted | more)
     return _created(store.create(new), "a")
-
-
-def _appointment(wanted: dict[str, Any]) -> store.Appointment | None:
-    """Take the appointment out of a body. Raise InputError."""
-    start_ms, lead_s = wanted.pop("starts_at_ms"), wanted.pop("seal_before_s")
-    if start_ms is None:
-        return None
-    if wanted["opponent"]:
-        raise InputError.single("starts_at_ms", Text(appointments.NOT_BOTS))
-    return appointments.read(start_ms, lead_s)
 
 
 @blueprint.get("/challenges/<id_>")

@@ -40,6 +40,7 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
     games = store.series_games(challenge.series_id) if of_series is None else of_series
     following = next((game for game in games if game.number == challenge.number + 1), None)
     score = series.score(challenge, games)
+    loser = next((side for side in SIDES if side == challenge.forfeit), None)
     return {
         "id": challenge.id,
         "status": status,
@@ -56,7 +57,7 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
         "created_at_ms": challenge.created_at_ms,
         "expires_at_ms": challenge.expires_at_ms,
         "appointment": appointments.public(challenge),
-        "winner": _winner(challenge, outcome if over else None),
+        "winner": outcome.winner if outcome and over else other_side(loser) if loser else None,
         "commitment": challenge.commitment,
         "provable": is_provable(challenge),
         "secret": challenge.secret if over else None,
@@ -77,13 +78,6 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
 def brief(public: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("status", "commitment", "seats", "battle", "address", "starts_at_ms", "next")
     return {"challenge": public["id"], **{key: public[key] for key in (*keys, "appointment")}}
-
-
-def _winner(challenge: Challenge, over: Outcome | None) -> SideId | None:
-    if over:
-        return over.winner
-    loser = next((side for side in SIDES if side == challenge.forfeit), None)
-    return other_side(loser) if loser else None
 
 
 def _status(challenge: Challenge, outcome: Outcome | None) -> Status:

@@ -118,21 +118,19 @@ def rules_of(match: Match) -> MatchRules[Any]:
 def play(match: Match, orders: Sequence[Orders]) -> RunningMatch:
     """Play a match from its rows of orders. Raises Gone if current rules cannot continue it."""
     given = {(row.round, row.side): json.loads(row.orders) for row in orders}
-    running: RunningMatch = rules_of(match).begin(_battle(match))
+    rules = rules_of(match)
+    try:
+        battle = engine.read(match.battle)
+    except engine.InputError:
+        # The error itself would reveal the armies.
+        current_app.logger.exception("match %s cannot be played any more", match.id)
+        raise Gone(OUTDATED) from None
+    running: RunningMatch = rules.begin(battle)
     for number in range(1, match.round):
         running.resolve(given.get((number, "a"), {}), given.get((number, "b"), {}))
     if match.resigned:
         running.resign(match.resigned)
     return running
-
-
-def _battle(match: Match) -> engine.Battle:
-    try:
-        return engine.read(match.battle)
-    except engine.InputError:
-        # The error itself would reveal the armies.
-        current_app.logger.exception("match %s cannot be played any more", match.id)
-        raise Gone(OUTDATED) from None
 
 
 def visible_events(running: RunningMatch, viewer: SideId | None) -> tuple[engine.Event, ...]:

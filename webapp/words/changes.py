@@ -10,7 +10,7 @@ import engine
 from engine import SIDES, InputError, SideId, search
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
-from webapp.base.wording import Names, Wording
+from webapp.base.wording import Wording
 from webapp.words.units import by_places
 
 DASH: Final = "\N{EN DASH}"
@@ -143,18 +143,13 @@ def _order(
 def roll_names(
     wording: Wording[Any], recording: engine.Recording, rolls: Sequence[search.Roll]
 ) -> Iterator[str]:
-    """Return the names of rolls; a replacement rolls with its predecessor's dice."""
+    """Yield who rolls for what (`Griffons 2 (Ann): melee`); replacements have the same dice."""
     names, seen = wording.names(recording.events[0]), 0
     for roll in rolls:
         for event in recording.events[seen : roll.at]:
             names = wording.names_with(names, event)
         seen = max(seen, roll.at)
-        yield roll_name(names, roll)
-
-
-def roll_name(names: Names, roll: search.Roll) -> str:
-    """Return who rolls for what: `Griffons 2 (Ann): melee`."""
-    purpose = _(names.things.get(roll.what_for, roll.what_for))
-    unit = names.rollers.get(roll.who)
-    who = names.sides.get(roll.who, roll.who) if unit is None else names.units[unit]
-    return f"{who}: {purpose}" if who else purpose
+        purpose = _(names.things.get(roll.what_for, roll.what_for))
+        unit = names.rollers.get(roll.who)
+        who = names.sides.get(roll.who, roll.who) if unit is None else names.units[unit]
+        yield f"{who}: {purpose}" if who else purpose

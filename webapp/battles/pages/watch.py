@@ -48,7 +48,12 @@ def watch(id_: str) -> str:
     following = [("next", extra["following"]) for extra in extras if extra.get("following")]
     data = viewer.page_data(battle) | {
         "spoilers_hidden": spoilers.are_hidden(),
-        "share": _links(battle),
+        "share": {
+            "embed_url": url_for("embed.embed", id_=battle.id, _external=True),
+            "qr_url": url_for(".qr_code", id_=battle.id, kind="svg"),
+            "qr_png_url": url_for(".qr_code", id_=battle.id, kind="png"),
+            "downloads": download.offered(battle),
+        },
         "extras": extras,
         "after": after(battle) | dict(following),
         "tour": scenes.tour(games.game(battle.ruleset), "battle"),
@@ -76,15 +81,6 @@ def qr_code(id_: str, kind: str) -> Response:
     return Response(qr.image(path, kind), mimetype=qr.MIME_TYPES[kind])
 
 
-def _links(battle: Battle) -> dict[str, Any]:
-    return {
-        "embed_url": url_for("embed.embed", id_=battle.id, _external=True),
-        "qr_url": url_for(".qr_code", id_=battle.id, kind="svg"),
-        "qr_png_url": url_for(".qr_code", id_=battle.id, kind="png"),
-        "downloads": download.offered(battle),
-    }
-
-
 ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
 
 again_blueprint = Blueprint("again", __name__)
@@ -105,7 +101,12 @@ def fight_again(id_: str) -> ResponseReturnValue:
     try:
         read = engine.read(file).without_dice()
     except engine.InputError as error:
-        trouble = _trouble(games.game(battle.ruleset), file, error)
+        problem = error.problems[0]
+        trouble = _(problem.message)
+        if match := ARMY_PATH.fullmatch(problem.path):
+            army = file["sides"][int(match[1])]["army"]
+            inner = engine.Problem(match[2], problem.message)
+            trouble = in_words(games.game(battle.ruleset).builder, army, inner)
         message = _("These armies cannot meet like this: {trouble}", trouble=trouble)
         raise UnprocessableEntity(message) from None
     listed = battle.listed or battle.sample
@@ -142,16 +143,6 @@ def again_extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "csrf_token": generate_csrf(),
         "begun": battle.has_begun(now_ms()),
     }
-
-
-def _trouble(game: Game, file: dict[str, Any], error: engine.InputError) -> str:
-    """Return the first problem of a battle file as forms phrase it."""
-    problem = error.problems[0]
-    match = ARMY_PATH.fullmatch(problem.path)
-    if match is None:
-        return _(problem.message)
-    army = file["sides"][int(match[1])]["army"]
-    return in_words(game.builder, army, engine.Problem(match[2], problem.message))
 
 
 def branch_extras(battle: Battle) -> Iterator[dict[str, Any]]:

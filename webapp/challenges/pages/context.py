@@ -84,20 +84,13 @@ def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
     ready = choices.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
     wanted = form.army.data
     if wanted not in ("", OTHER, *(choice.reference for choice in ready)) and not form.messages:
-        _say_why_not(challenge, side, form)
+        refused = armies.resolve(form.game, wanted)
+        if refused is not None and (problems := terms.judge(challenge, side, refused)[1]):
+            name = form.game.army_name(refused.get("name", "")) or _("Unnamed army")
+            reason = in_words(form.game.builder, refused, problems[0])
+            text = _("{army} does not keep to these terms: {problem}", army=name, problem=reason)
+            form.add_error("army", text)
     return form.pick(ready)
-
-
-def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
-    army = armies.resolve(form.game, form.army.data)
-    if army is None:
-        return
-    _battle, problems = terms.judge(challenge, side, army)
-    name = form.game.army_name(army.get("name", "")) or _("Unnamed army")
-    for problem in problems[:1]:
-        reason = in_words(form.game.builder, army, problem)
-        text = _("{army} does not keep to these terms: {problem}", army=name, problem=reason)
-        form.add_error("army", text)
 
 
 def _draft(challenge: Challenge, side: SideId) -> dict[str, Any] | None:
