@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import ValidationError
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
@@ -67,7 +66,7 @@ def as_written(
         before = changes.army_at(recording.header.battle, side, at)
         pairs = zip(normal(army)[listed], normal(before)[listed], before[listed], strict=True)
         rows = [then if now == same else now for now, same, then in pairs]
-    except (ValidationError, ValueError, LookupError, TypeError):
+    except (msgspec.ValidationError, ValueError, LookupError, TypeError):
         return dict(change)  # the engine says what is wrong with it
     return {**change, "army": {**army, listed: rows}}
 

@@ -7,7 +7,6 @@ from wtforms import SelectMultipleField
 import engine
 from engine import SIDES, Army, InputError, Problem, SideId
 from webapp.armies import choices
-from webapp.armies.choices import OTHER, Pick
 from webapp.armies.pages.army_lists import ManyArmiesForm
 from webapp.base.form import Json
 from webapp.base.game import Game
@@ -112,7 +111,7 @@ class GauntletForm(ManyArmiesForm):
         super().__init__(game, sent)
         if sent is None:
             self.own.data, _second = choices.first_choices(game)
-        self.own.data = self.own.data or OTHER
+        self.own.data = self.own.data or choices.OTHER
 
     @property
     def can_bless(self) -> bool:
@@ -120,19 +119,19 @@ class GauntletForm(ManyArmiesForm):
         return aftermath is not None and aftermath.bless is not None
 
     @property
-    def pick(self) -> Pick:
+    def pick(self) -> choices.Pick:
         offered = choices.with_linked(self.game, self.own.data, self.choices)
         return choices.pick(self.game, self.own, self.own_other, offered, f"{choices.DRAW}:own")
 
     def prefill(self, army: Army, battle: str, side: SideId) -> None:
         """Enter the survivors of a battle as the army."""
         builder = self.game.builder
-        self.own.data, self.own_other.data = OTHER, builder.write(builder.normal(army))
+        self.own.data, self.own_other.data = choices.OTHER, builder.write(builder.normal(army))
         self.battle.data, self.side_of_battle.data = battle, side
 
     def draw_own(self) -> None:
         self.own_other.data = choices.random_army_text(self.game, self.terms.document, {})
-        self.own.data = OTHER
+        self.own.data = choices.OTHER
 
     def too_many(self) -> engine.Text:
         return engine.Text(N_("at most {most} opponents"), most=limits.STATIONS_MOST)
@@ -178,7 +177,7 @@ class GauntletForm(ManyArmiesForm):
 
     @property
     def _own_field(self) -> str:
-        return "own_other" if self.own.data == OTHER else "own"
+        return "own_other" if self.own.data == choices.OTHER else "own"
 
     def _own_army(self) -> Army | None:
         given = self[self._own_field].data.strip()

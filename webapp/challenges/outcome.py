@@ -27,7 +27,6 @@ from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_
 from webapp.matches import rounds, seats
 from webapp.matches import store as matches
 from webapp.matches.limits import CLOCK_S
-from webapp.matches.seats import EXPIRED, player, seat_of
 from webapp.store import database
 from webapp.store.models import Battle, Challenge, Seat
 
@@ -48,10 +47,10 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None =
                 "deadline."
             )
         )
-    was_open = seat_of(challenge, side).army is None
+    was_open = seats.seat_of(challenge, side).army is None
     if was_open:
         if now_ms() >= challenge.expires_at_ms:
-            raise Gone(EXPIRED)
+            raise Gone(seats.EXPIRED)
         terms.refuse_army(challenge, side, army)
         _write(challenge, side, army, own)
     challenge = database.fresh(challenge)
@@ -111,9 +110,9 @@ def proof_of(challenge: Challenge) -> dict[str, Any]:
 
 
 def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
-    seat = seat_of(challenge, side)
+    seat = seats.seat_of(challenge, side)
     return {
-        "name": seat.name or UNNAMED[player(challenge, side)],
+        "name": seat.name or UNNAMED[seats.player(challenge, side)],
         "seal": seat.seal,
         "salt": seat.salt,
         "salted_by": salted_by(challenge, seat),

@@ -11,7 +11,6 @@ from webapp.base.texts import N_, _
 from webapp.challenges import store
 from webapp.challenges.limits import GAMES_MOST
 from webapp.challenges.outcome import catch_up, outcome_of
-from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
 
@@ -43,7 +42,7 @@ def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
     return Score((points["a"], points["b"]), draws, (won["a"], won["b"]), decided)
 
 
-def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
+def score(challenge: Challenge, games: Iterable[store.SeriesGame]) -> Score:
     """Return the score up to this game of the series; battles on air do not count yet."""
     now = now_ms()
     over = (game for game in games if game.is_over(now))
@@ -54,14 +53,14 @@ def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
 class Bout(NamedTuple):
     """A best of N: its games, and the score of finished ones."""
 
-    games: tuple[SeriesGame, ...]
+    games: tuple[store.SeriesGame, ...]
     score: Score
 
 
-def bouts(games: Iterable[SeriesGame], best_of: int) -> list[Bout]:
+def bouts(games: Iterable[store.SeriesGame], best_of: int) -> list[Bout]:
     """Group all games by best of N: a rematch begins a new one."""
     now, found = now_ms(), []
-    left: list[SeriesGame] = []
+    left: list[store.SeriesGame] = []
     for game in games:
         left.append(game)
         score = tally((player_who_won(one) for one in left if one.is_over(now)), best_of)
@@ -86,6 +85,6 @@ def start_next(challenge: Challenge) -> Challenge:
     return store.follow(challenge)
 
 
-def player_who_won(game: SeriesGame) -> SideId | None:
+def player_who_won(game: store.SeriesGame) -> SideId | None:
     """Return the player who won a finished game; None for a draw."""
     return player_on(game.winner, swapped=game.swapped) if game.winner else None

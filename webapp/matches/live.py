@@ -1,8 +1,7 @@
 """Live viewers of matches; each match is read, and its finished rounds resolved, once for all."""
 
-import functools
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 import msgspec
@@ -83,8 +82,8 @@ class MatchTopic(PolledTopic[Viewer]):
     def _tell_all(self, match: str) -> None:
         """Send each viewer what is new to them, and nothing for the other side's secret changes."""
         position = rounds.position(rounds.settle(match))
-        events = functools.cache(partial(views.events, position))
-        status_for = functools.cache(partial(views.status, position))
+        events = cache(partial(views.events, position))
+        status_for = cache(partial(views.status, position))
         for sid, viewer in [*self.viewers[match].items()]:
             while (piece := events(viewer.side, viewer.next_seq))["events"]:
                 viewer.next_seq += len(piece["events"])

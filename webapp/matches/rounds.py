@@ -22,7 +22,6 @@ import engine
 from engine import SIDES, InputError, Reader, Seeded, SideId
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
-from webapp.base.jobs import in_thread, single_flight
 from webapp.base.match import Orders as Given
 from webapp.base.match import RunningMatch
 from webapp.base.texts import N_, _
@@ -45,21 +44,21 @@ def lack_of(match: Match) -> engine.Lack | None:
     asked = {*bots_of(match).values()}
     is_slow = any(bot.slow for id_, bot in game.opponents.items() if id_ in asked)
     # In a thread: the first call imports the compiler.
-    return in_thread(engine.lack_of, game.ruleset) if is_slow else None
+    return jobs.in_thread(engine.lack_of, game.ruleset) if is_slow else None
 
 
 def decide(match: Match, running: RunningMatch) -> dict[SideId, Given]:
     """Return the bots' orders for the current round; a failing bot misses the round."""
     if not bots_of(match):
         return {}
-    return single_flight(("bots", match.id, match.round), lambda: _decide(match, running))
+    return jobs.single_flight(("bots", match.id, match.round), lambda: _decide(match, running))
 
 
 def _decide(match: Match, running: RunningMatch) -> dict[SideId, Given]:
     try:
         if lack_of(match) is not None:
             raise engine.KernelError("what it thinks with could not be compiled")
-        return in_thread(orders_now, match, running)
+        return jobs.in_thread(orders_now, match, running)
     except Exception:
         current_app.logger.exception("a bot failed in round %s of match %s", match.round, match.id)
         return {side: {} for side in bots_of(match)}

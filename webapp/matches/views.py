@@ -16,13 +16,12 @@ from webapp.base.texts import N_, _
 from webapp.battles.playback import chunk
 from webapp.matches import rounds, store
 from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
-from webapp.matches.store import Position
 from webapp.store.models import Match
 
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
+def status(position: store.Position, viewer: SideId | None) -> dict[str, Any]:
     """Return a match's state for a player or, with None, a spectator."""
     match, orders, running = position
     over = match.ended
@@ -47,7 +46,7 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
     }
 
 
-def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str, Any]:
+def events(position: store.Position, viewer: SideId | None, from_seq: int) -> dict[str, Any]:
     """Return a viewer's events from one on, and when each is shown.
 
     Events are numbered for this viewer; `from_seq` is how many they have. Times are on the viewer's
@@ -69,7 +68,7 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
     }
 
 
-def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
+def notebook(position: store.Position, viewer: SideId | None) -> dict[str, Any]:
     """Return what follows from all that a viewer has seen. Raises NotFound without a notebook."""
     missing = NotFound(N_("This game has no notebook."))
     write = required(store.rules_of(position.match).notebook, missing)
@@ -92,7 +91,7 @@ def title(match: Match) -> str:
     return _("{a} against {b}", **distinct_names(players["a"]["name"], players["b"]["name"]))
 
 
-def _missed(position: Position, side: SideId) -> dict[str, Any] | None:
+def _missed(position: store.Position, side: SideId) -> dict[str, Any] | None:
     """Return the last round if this side had not locked; `saved` if it had orders."""
     match, orders, _ = position
     before = match.round - 1
@@ -102,7 +101,7 @@ def _missed(position: Position, side: SideId) -> dict[str, Any] | None:
     return {"round": before, "saved": row is not None}
 
 
-def _own(position: Position, side: SideId) -> dict[str, Any]:
+def _own(position: store.Position, side: SideId) -> dict[str, Any]:
     """Return a player's private data: orders, unit values, refusals."""
     match, orders, running = position
     given = next((row for row in orders if (row.round, row.side) == (match.round, side)), None)

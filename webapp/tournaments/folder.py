@@ -13,7 +13,6 @@ import msgspec
 
 import engine
 from engine import BYTES_MOST, InputError, Problem, Text, search, tournament
-from engine.tournament import Game, Tournament, Winner
 from webapp.base.texts import N_, placed
 
 FILE: Final = "tournament.json"
@@ -23,7 +22,7 @@ ROUND: Final = re.compile(r"R(\d+)-")
 MAY_CHANGE: Final = {"name", "rounds", "entrants"}  # changeable members of a ladder that has begun
 
 
-def read_folder(folder: Path) -> tuple[Tournament, Mapping[str, Any]]:
+def read_folder(folder: Path) -> tuple[tournament.Tournament, Mapping[str, Any]]:
     """Return the folder's tournament and its file, with the armies of its files."""
     document, labels = _document(folder)
     found = _read(document, labels, str(folder / FILE))
@@ -86,7 +85,7 @@ def _document(folder: Path) -> tuple[Any, list[str | None]]:
     return document, labels
 
 
-def _read(document: Any, labels: list[str | None], label: str) -> Tournament:
+def _read(document: Any, labels: list[str | None], label: str) -> tournament.Tournament:
     try:
         return tournament.read(document)
     except InputError as error:
@@ -199,7 +198,7 @@ class Folder:
             "ruleset_version": ruleset.version,
             "catalog_hash": ruleset.catalog_hash,
         }
-        self.results: dict[str, Winner] = {}
+        self.results: dict[str, tournament.Winner] = {}
 
     def matches(self) -> list[tournament.Match]:
         return tournament.matches(self.tournament.plan, self.results)
@@ -253,7 +252,7 @@ class Folder:
                 # An estimate: computing all matches each time would take longer than a game.
                 tell(done + ahead * number // len(missing))
 
-    def _look_up(self, game: Game) -> bool:
+    def _look_up(self, game: tournament.Game) -> bool:
         """Whether a game has a recording, whose result is noted."""
         path = self.file_of(game.id)
         try:
@@ -296,7 +295,7 @@ class Folder:
             yield
 
 
-def together(cup: tournament.Tournament, games: Iterable[Game]) -> int:
+def together(cup: tournament.Tournament, games: Iterable[tournament.Game]) -> int:
     """Return how many of these games are sent to another machine at a time."""
     if engine.rulesets()[cup.ruleset].slow is None:
         return TOGETHER
@@ -320,11 +319,11 @@ def recording_or_problems(file: bytes) -> bytes | tuple[Problem, ...]:
         return error.problems
 
 
-def _winner(lines: bytes) -> Winner:
+def _winner(lines: bytes) -> tournament.Winner:
     ended = msgspec.json.decode(lines.rstrip(b"\n").rpartition(b"\n")[2])
     if ended["type"] != "battle_ended":
         raise KeyError("type")
-    winner: Winner = ended["winner"]
+    winner: tournament.Winner = ended["winner"]
     return winner
 
 

@@ -22,15 +22,12 @@ from werkzeug.exceptions import Conflict, ServiceUnavailable
 
 import engine
 from engine import InputError, Text, search, tournament
-from engine.tournament import Game, Match, Winner
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.errors import by_command
 from webapp.base.fingerprint import opaque
-from webapp.base.jobs import in_thread, single_flight
 from webapp.base.texts import N_
 from webapp.battles import store as battles
-from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
 from webapp.guard.admission import SLOW_SECONDS
 from webapp.guard.limits import client_network
@@ -67,7 +64,7 @@ class Played(NamedTuple):
 
     row: Tournament
     cup: tournament.Tournament
-    matches: Sequence[Match]
+    matches: Sequence[tournament.Match]
     battles: Mapping[str, str | None]
 
     @property
@@ -162,7 +159,7 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
     """Create a tournament from its file, not started. Raises InputError and ServiceUnavailable."""
     here = household_here()
     refuse_if_crowded(owner, here)
-    cup = in_thread(read, file)
+    cup = jobs.in_thread(read, file)
 
     def add(id_: str) -> Tournament:
         row = row_of(id_, cup, file, owner)
@@ -171,7 +168,7 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
             put(db, row)
         return row
 
-    return stored_under_new_id(add)
+    return battles.stored_under_new_id(add)
 
 
 def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner: str) -> Tournament:
@@ -207,7 +204,9 @@ def kind_of(row: Tournament) -> str:
 def cup_of(row: Tournament) -> tournament.Tournament:
     """Return its parsed file. Raise InputError if the installed rules refuse it."""
     # In a thread, once for all callers: reading all armies takes long.
-    return single_flight(("cup", row.document), lambda: in_thread(read_again, row.document))
+    return jobs.single_flight(
+        ("cup", row.document), lambda: jobs.in_thread(read_again, row.document)
+    )
 
 
 def as_it_stands(row: Tournament) -> Played:
@@ -215,9 +214,9 @@ def as_it_stands(row: Tournament) -> Played:
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with database.session() as db:
         rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
-    results: dict[str, Winner] = {game: winner for game, winner, _ in rows}
+    results: dict[str, tournament.Winner] = {game: winner for game, winner, _ in rows}
     # In a thread: rating and pairing a ladder takes long.
-    matches = in_thread(tournament.matches, cup.plan, results)
+    matches = jobs.in_thread(tournament.matches, cup.plan, results)
     return Played(row, cup, matches, {game: battle for game, _, battle in rows})
 
 
@@ -338,7 +337,7 @@ def _end(row: Tournament) -> bool:
 
 
 def recordings(
-    cup: tournament.Tournament, due: Sequence[Game]
+    cup: tournament.Tournament, due: Sequence[tournament.Game]
 ) -> Generator[engine.Recording | None]:
     """Yield a cluster's recordings as they arrive; None for games that it does not play."""
     given = 0
@@ -354,19 +353,19 @@ def recordings(
 
 
 def _by_cluster(
-    address: str, cup: tournament.Tournament, due: Sequence[Game]
+    address: str, cup: tournament.Tournament, due: Sequence[tournament.Game]
 ) -> Generator[engine.Recording | None]:
     files = [msgspec.json.encode(cup.battle_file(game)) for game in due]
     workers = search.Workers(1, scheduler=address)
-    in_thread(workers.__enter__)
+    jobs.in_thread(workers.__enter__)
     try:
-        size = in_thread(together, cup, due)
+        size = jobs.in_thread(together, cup, due)
         found = workers.each(recording_or_problems, files, by_kernel=False, together=size)
         with closing(found):
             for _ in due:
-                yield in_thread(_next, found)
+                yield jobs.in_thread(_next, found)
     finally:
-        in_thread(workers.__exit__, None, None, None)
+        jobs.in_thread(workers.__exit__, None, None, None)
 
 
 def _next(found: Iterator[bytes | tuple[engine.Problem, ...]]) -> engine.Recording | None:
@@ -375,7 +374,7 @@ def _next(found: Iterator[bytes | tuple[engine.Problem, ...]]) -> engine.Recordi
     return engine.load_recording(lines) if isinstance(lines, bytes) else None
 
 
-def _play(played: Played, game: Game, recording: engine.Recording | None) -> None:
+def _play(played: Played, game: tournament.Game, recording: engine.Recording | None) -> None:
     if recording is None:
         recording = battles.play(engine.read(played.cup.battle_file(game)))
     id_, winner = played.row.id, recording.result.winner

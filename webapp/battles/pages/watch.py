@@ -19,7 +19,6 @@ from webapp.base.texts import _
 from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.battles.pages import cards, download, viewer
-from webapp.battles.pages.viewer import title_of
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
 from webapp.html.field_errors import in_words
@@ -182,7 +181,7 @@ def _parent(game: Game, own: Branch, branch: Battle) -> dict[str, Any]:
     return {
         "id": parent.id,
         "version": parent.version,
-        "title": title_of(parent),
+        "title": viewer.title_of(parent),
         "at": own.at,
         "text": view.text,
         "odds": view.odds,

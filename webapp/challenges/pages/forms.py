@@ -10,7 +10,6 @@ from webapp.armies import choices
 from webapp.armies import store as armies
 from webapp.armies.builder import inventory
 from webapp.armies.builder.inventory import Preset
-from webapp.armies.choices import OTHER, Choice, Pick
 from webapp.base.builder import CUSTOM
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
@@ -206,21 +205,21 @@ class SealForm(PageForm):
         super().__init__(sent)
         self.game = game
         if self.text.data.strip() and not self.army.data:
-            self.army.data = OTHER
+            self.army.data = choices.OTHER
 
-    def pick(self, ready: Sequence[Choice]) -> Pick:
+    def pick(self, ready: Sequence[choices.Choice]) -> choices.Pick:
         """Return the choice of an army, among `ready` ones or entered."""
         return choices.pick(self.game, self.army, self.text, ready)
 
     def choose(self, army: Any) -> None:
         """Choose an army as in a battle file: an offered one, or enter it."""
-        self.army.data = choices.offered(self.game, army) or OTHER
-        if self.army.data == OTHER:
+        self.army.data = choices.offered(self.game, army) or choices.OTHER
+        if self.army.data == choices.OTHER:
             self.text.data = self.game.builder.write(self.game.builder.normal(army))
 
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
         """Enter an army drawn at random under these terms and limits."""
-        self.army.data = OTHER
+        self.army.data = choices.OTHER
         try:
             self.text.data = choices.random_army_text(self.game, terms, limits)
         except InputError as error:
@@ -232,7 +231,7 @@ class SealForm(PageForm):
 
     def read(self) -> Any:
         """Return the army, or None after noting why there is none."""
-        if self.army.data != OTHER:
+        if self.army.data != choices.OTHER:
             found = armies.resolve(self.game, self.army.data)
             if found is None:
                 self.add_error("army", _("Choose an army."))

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from engine import Text
 from engine.rulesets.manymarios import army as rules
-from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from engine.rulesets.manymarios.state import Unit
@@ -233,7 +232,7 @@ def figures(context: ArmyContext) -> ArmyFigures:
     return ArmyFigures(
         cost=army.ap,
         limit=limit,
-        meters=(Meter("AP", army.ap, limit), Meter("units", len(army.lineup), LINEUP_MOST)),
+        meters=(Meter("AP", army.ap, limit), Meter("units", len(army.lineup), rules.LINEUP_MOST)),
         units=tuple(map(_figures, army.lineup)),
     )
 

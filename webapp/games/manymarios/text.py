@@ -7,7 +7,6 @@ from engine import Text
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
 from engine.rulesets.manymarios.catalog import ABILITIES
 from webapp.armies.builder import grammar
-from webapp.armies.builder.grammar import Line, Sheet
 from webapp.armies.builder.names import NameIndex
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
@@ -46,7 +45,7 @@ def read(text: str) -> ParsedArmy:
     buildings = []
     for number, head in sheet.heads:
         if BUILDING_NAMES.find(head) is None and UNIT_NAMES.find(head):
-            sheet.units.append(Line(number, name=head))
+            sheet.units.append(grammar.Line(number, name=head))
         elif id_ := sheet.resolve(number, N_("combat building"), head, BUILDING_NAMES):
             buildings.append(id_)
     sheet.units.sort(key=lambda line: line.number)
@@ -57,7 +56,7 @@ def read(text: str) -> ParsedArmy:
     return ParsedArmy(army | {"lineup": lineup}, tuple(sheet.notes), unread)
 
 
-def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
+def _read_row(sheet: grammar.Sheet, line: grammar.Line) -> Iterator[Json]:
     row: Json = {}
     if (custom := grammar.custom_name(line)) is not None:
         row["custom"] = {"name": custom, **_read_custom(sheet, line)}
@@ -74,7 +73,7 @@ def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
         yield {key: [*value] if isinstance(value, list) else value for key, value in row.items()}
 
 
-def _read_custom(sheet: Sheet, line: Line) -> Json:
+def _read_custom(sheet: grammar.Sheet, line: grammar.Line) -> Json:
     custom: Json = {"energy": 0}
     abilities = []
     for detail in line.details:
