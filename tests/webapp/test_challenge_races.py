@@ -22,7 +22,7 @@ from webapp.store.models import Battle, Challenge
 def new(apps: list[Flask], **seated: str) -> Challenge:
     with apps[0].app_context():
         terms: dict[str, Any] = {"battle": {}, "limits": {}}
-        challenge = store.create(store.New("manymarios", terms, holder="ann"))
+        challenge = store.create("manymarios", terms, holder="ann")
         if seated:
             seats.take(challenge, **seated)
         return found(apps, challenge)

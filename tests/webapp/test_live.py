@@ -154,7 +154,7 @@ def test_senseless_wish_is_answered(server: Server, message: str) -> None:
 @pytest.fixture
 def challenge(elsewhere: Flask) -> Iterator[Challenge]:
     with elsewhere.app_context():
-        yield store.create(store.New("manymarios", NO_TERMS, holder="ann", name="Ann"))
+        yield store.create("manymarios", NO_TERMS, holder="ann", name="Ann")
 
 
 def follow(viewer: Viewer, challenge: Challenge) -> Any:
@@ -177,7 +177,7 @@ def test_every_step_of_a_challenge_is_told_to_all(server: Server, challenge: Cha
             told = each.next("challenge_changed")
             assert (told["status"], told["seats"]["b"]["name"]) == ("joined", "Bo")
         assert follow(late, challenge)["status"] == "joined"
-        other = store.create(store.New("manymarios", NO_TERMS, holder="ann"))
+        other = store.create("manymarios", NO_TERMS, holder="ann")
         follow(two, other)
         outcome.seal(database.fresh(challenge), "b", LINEUP)
         for each in (one, late):

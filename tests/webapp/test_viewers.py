@@ -241,9 +241,7 @@ def test_looks_end_with_challenge_and_with_its_last_viewer(app: Flask, clock: St
     live: Any = SimpleNamespace(clock=clock, send_to=lambda _event, _sid, brief: sent.append(brief))
     viewers = ChallengeTopic(live)
     with app.app_context():
-        made = store.create(
-            store.New("manymarios", {"battle": {}, "limits": {}}, holder="ann", hours=1)
-        )
+        made = store.create("manymarios", {"battle": {}, "limits": {}}, holder="ann", hours=1)
     clock.ms += 3_590_000
     brief = {"challenge": made.id, "status": "open", "next": None, "seats": {}}
     assert viewers.join(made.id, "one", None)

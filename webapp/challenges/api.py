@@ -59,8 +59,7 @@ def make_challenge() -> Described:
     if problems:
         raise InputError(problems)
     more = {"terms": agreed, "holder": keys.visitor(), "appointment": appointment}
-    new = store.New(**wanted | more)
-    return _created(store.create(new), "a")
+    return _created(store.create(**wanted | more), "a")
 
 
 @blueprint.get("/challenges/<id_>")

@@ -2,8 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Select, Update, and_, case, exists, func, or_, select, update
@@ -20,23 +19,8 @@ from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Match, Recordin
 
 BEST_OF: Final = (1, 3, 5, 7)
 TITLE_MOST: Final = TITLE_LENGTH - 20  # leaves room for a game's number
+HOURS: Final = 168  # until a challenge expires, by default
 _SAME_IN_A_SERIES: Final = ("ruleset", "title", "terms", "series_id", "best_of", "listed")
-
-
-@dataclass(frozen=True)
-class New:
-    """A new challenge of `holder` on side a with validated terms; `opponent` is a bot or ''."""
-
-    ruleset: str
-    terms: dict[str, Any]
-    holder: str
-    name: str = ""
-    title: str = ""
-    best_of: int = 1
-    listed: bool = False
-    hours: int = 168
-    opponent: str = ""
-    appointment: "Appointment | None" = None
 
 
 class Appointment(NamedTuple):
@@ -71,29 +55,41 @@ class SeriesGame(NamedTuple):
         return self.ends_at_ms is not None and now_ms >= self.ends_at_ms
 
 
-def create(new: New) -> Challenge:
-    """Create a challenge with a free or a bot's second seat."""
+def create(
+    ruleset: str,
+    terms: Mapping[str, Any],
+    holder: str,
+    *,
+    name: str = "",
+    title: str = "",
+    best_of: int = 1,
+    listed: bool = False,
+    hours: int = HOURS,
+    opponent: str = "",
+    appointment: Appointment | None = None,
+) -> Challenge:
+    """Create a challenge of `holder` on side a with validated terms; `opponent` is a bot or ''."""
     now = now_ms()
-    bot = games.game(new.ruleset).opponents[new.opponent] if new.opponent else None
+    bot = games.game(ruleset).opponents[opponent] if opponent else None
 
     def add(id_: str) -> Challenge:
         secret = fairness.draw()
-        agreed = fairness.terms_hash(new.ruleset, new.terms["battle"], new.terms["limits"])
-        opponent = bot_seat(bot, id_, secret, agreed, "b", now) if bot else Seat(side="b", name="")
+        agreed = fairness.terms_hash(ruleset, terms["battle"], terms["limits"])
+        other = bot_seat(bot, id_, secret, agreed, "b", now) if bot else Seat(side="b", name="")
         challenge = Challenge(
             id=id_,
-            ruleset=new.ruleset,
-            title=new.title,
-            terms=json.dumps(new.terms),
+            ruleset=ruleset,
+            title=title,
+            terms=json.dumps(terms),
             series_id=id_,
             number=1,
-            best_of=new.best_of,
+            best_of=best_of,
             swapped=False,
-            listed=new.listed,
+            listed=listed,
             created_at_ms=now,
-            expires_at_ms=new.appointment.lock_ms if new.appointment else now + new.hours * HOUR_MS,
-            **(new.appointment._asdict() if new.appointment else {}),
-            seats=[Seat(side="a", name=new.name, holder=new.holder), opponent],
+            expires_at_ms=appointment.lock_ms if appointment else now + hours * HOUR_MS,
+            **(appointment._asdict() if appointment else {}),
+            seats=[Seat(side="a", name=name, holder=holder), other],
             **_committed(id_, secret),
         )
         return database.fresh(database.add(challenge))
@@ -107,7 +103,7 @@ def follow(before: Challenge) -> Challenge:
     # As long as in this one; it begins without an appointment.
     is_appointed = before.start_ms is not None
     before_ms = before.expires_at_ms - before.created_at_ms
-    seal_ms = New.hours * HOUR_MS if is_appointed else before_ms
+    seal_ms = HOURS * HOUR_MS if is_appointed else before_ms
 
     def add(id_: str) -> Challenge:
         if found := _game(before, before.number + 1):

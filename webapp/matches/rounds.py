@@ -1,9 +1,7 @@
 """Rounds of matches: what players and bots order, and how finished rounds are resolved.
 
-Stored rows and the clock decide when a round is over: at the second lock or the deadline. Any
-process may resolve it, even much later: missed rounds are resolved in turn, as of the times at
-which they ended. Resolving is one transaction, which fails if rows have changed since they were
-read. A player's action is one transaction in the named round, before its deadline.
+Rows and clock decide when a round is over; any process may resolve it, even much later. Resolving
+is one transaction, and so is a player's action, in the named round and before its deadline.
 """
 
 import hashlib

@@ -52,10 +52,8 @@ def new() -> str:
 def create() -> ResponseReturnValue:
     """Create a challenge and redirect to it; 422 with the form and its errors."""
     form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
-    wanted = form.read_new(keys.visitor())
-    if wanted is None:
-        return _new(form), 422
-    return _to(store.create(wanted), army=form.army.data or None)
+    made = form.create(keys.visitor())
+    return _to(made, army=form.army.data or None) if made else (_new(form), 422)
 
 
 @blueprint.get("/c/<id_>")
@@ -439,8 +437,8 @@ def play(ruleset: str) -> ResponseReturnValue:
     game = found.game
     id_ = request.form.get("opponent", found.bot.id)
     bot = required(game.opponents.get(id_), NotFound(_("There is no such bot.")))
-    new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
-    challenge = store.create(new)
+    agreed = terms.read(game, {}, {})
+    challenge = store.create(game.id, agreed, keys.visitor(), opponent=bot.id)
     outcome.seal(challenge, "a", samples.load(game).armies[found.army].army)
     address = views.public(database.fresh(challenge))["address"]
     return redirect(address or url_for("challenge.show", id_=challenge.id), 303)

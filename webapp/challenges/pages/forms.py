@@ -20,6 +20,7 @@ from webapp.challenges.limits import LEAD_S
 from webapp.html.field_errors import after, in_words
 from webapp.html.field_groups import FieldGroup, GroupedForm
 from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
+from webapp.store.models import Challenge
 from webapp.words import terms as term_words
 
 HOURS: Final = {
@@ -148,8 +149,8 @@ class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
         if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 
-    def read_new(self, holder: str) -> store.New | None:
-        """Return the challenge of the form, or None after noting every problem."""
+    def create(self, holder: str) -> Challenge | None:
+        """Create the challenge of the form, or return None after noting every problem."""
         self.validate()
         if self.opponent.data not in ("", *self.game.opponents):
             self.add_error("opponent", CHOOSE)
@@ -161,10 +162,8 @@ class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
             self.note_all(error)
         if self.error_count:
             return None
-        return store.New(
-            ruleset=self.game.id,
-            terms=agreed,
-            holder=holder,
+        return store.create(
+            *(self.game.id, agreed, holder),
             name=self.name.data,
             title=self.title.data,
             best_of=int(self.best_of.data),
