@@ -181,7 +181,7 @@ def test_python_imports_follow_the_arrows() -> None:
         ("webapp/live/namespace.py", "from webapp.battles.live import BattleTopic"),
         ("webapp/cards/__init__.py", "from webapp.words import log"),
         ("webapp/battles/store.py", "from webapp.games.siege.game import GAME"),
-        ("webapp/matches/rounds.py", "from webapp.challenges import terms"),
+        ("webapp/matches/store.py", "from webapp.challenges import terms"),
         ("webapp/site/home.py", "from webapp import create_app"),
         ("webapp/site/home.py", "from engine.core.reading import Reader"),
         ("webapp/site/home.py", "from webapp.games.siege.game import GAME"),

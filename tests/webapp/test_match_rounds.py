@@ -14,7 +14,7 @@ from tests.webapp.match_players import Played, Player, against_bot, begin, playe
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import durations
 from webapp.challenges import outcome
-from webapp.matches import rounds, store
+from webapp.matches import store
 from webapp.store import database
 from webapp.store.models import Match, Orders
 
@@ -96,7 +96,7 @@ def at_once(apps: list[Flask], match: str, *acts: Act) -> list[Any]:
 
 
 def settle(match: Match) -> Match:
-    return rounds.settle(match.id)
+    return store.settle(match.id)
 
 
 def test_late_round_is_played_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
@@ -109,8 +109,8 @@ def test_late_round_is_played_once(apps: list[Flask], played: Played, clock: Sto
 
 def test_two_who_lock_at_once_play_the_round_once(apps: list[Flask], played: Played) -> None:
     locks: list[Act] = [
-        lambda match: rounds.lock(match, "a", 1),
-        lambda match: rounds.lock(match, "b", 1),
+        lambda match: store.lock(match, "a", 1),
+        lambda match: store.lock(match, "b", 1),
     ]
     at_once(apps, played.id, *locks)
     match, orders = rows(apps[0], played.id)
@@ -134,7 +134,7 @@ def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None
 
 def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Has something happen once between the moment a round is worked out and that it is stored."""
-    acts, decide = [act], rounds.decide
+    acts, decide = [act], store.decide
 
     def decided(*of: Any) -> Any:
         found = decide(*of)
@@ -142,7 +142,7 @@ def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
             acts.pop()()
         return found
 
-    monkeypatch.setattr(rounds, "decide", decided)
+    monkeypatch.setattr(store, "decide", decided)
 
 
 def test_orders_race_round(app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,12 +185,12 @@ def test_second_lock_is_final(app: Flask, played: Played, monkeypatch: pytest.Mo
     a, b, _ = players(app, played)
     a.lock(1)
     with monkeypatch.context() as patch:
-        patch.setattr(rounds, "settle", lambda id_: store.read(id_)[0])
+        patch.setattr(store, "settle", lambda id_: store.read(id_)[0])
         b.lock(1)
         for act in (a.unlock, a.order, a.lock):
             assert "Both sides have locked" in act(1, 409)["error"]
     with app.app_context():
-        assert rounds.settle(played.id).round == 2
+        assert store.settle(played.id).round == 2
 
 
 READ = {

@@ -15,7 +15,7 @@ from tests.webapp.match_players import EVEN, SPEARS, Played, Player, army, playe
 from tests.webapp.test_secrecy import LONG, PatientClock, Walk, arguments
 from webapp.challenges import proof_check
 from webapp.live.namespace import NAMESPACE
-from webapp.matches import rounds
+from webapp.matches import store
 
 MARKED = army("Quagga Vexillum", "4/0/3", "4/0/3", "2/2/1", "0/4/1", "0/4/2")
 TWIN = army("Zyzzogeton", "4/3/0", "4/0/3", "2/1/1", "0/3/3", "0/3/3")
@@ -127,7 +127,7 @@ def test_no_address_tells_a_players_army_before_the_end(
     walk = Walk(app, page, "siege", arguments("siege", join, id_of(page), match))
     cem.get(page)
     # A walk tries everything, and this would end the match.
-    monkeypatch.setattr(rounds, "resign", lambda match, _: match)
+    monkeypatch.setattr(store, "resign", lambda match, _: match)
     if role == "program":
         walk.token = bo.standing(page)["you"]["seat"]
     person = {"opponent": bo, "spectator": cem}.get(role) or Person(app)

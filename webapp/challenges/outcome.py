@@ -24,7 +24,7 @@ from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.challenges import appointments, fairness, store, terms
 from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
-from webapp.matches import rounds, seats
+from webapp.matches import seats
 from webapp.matches import store as matches
 from webapp.matches.limits import CLOCK_S
 from webapp.store import database
@@ -217,8 +217,8 @@ def current(id_: str) -> Challenge | None:
         jobs.start(f"sealing challenge {id_}", _settle, challenge)
     elif _reveal_is_due(challenge):
         jobs.start(f"revealing challenge {id_}", reveal, challenge)
-    elif challenge.match and rounds.is_due(challenge.match):
-        rounds.settle_soon(challenge.match)
+    elif challenge.match and matches.is_due(challenge.match):
+        matches.settle_soon(challenge.match)
     return challenge
 
 
@@ -227,8 +227,8 @@ def catch_up(challenge: Challenge) -> Challenge:
         _settle(challenge)
     elif _reveal_is_due(challenge):
         reveal(challenge)
-    elif challenge.match and rounds.is_due(challenge.match):
-        rounds.settle(challenge.match.id)
+    elif challenge.match and matches.is_due(challenge.match):
+        matches.settle(challenge.match.id)
     return database.fresh(challenge)
 
 

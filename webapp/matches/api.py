@@ -18,7 +18,7 @@ from webapp.base.errors import required
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.matches import rounds, schemas, seats, store, views
+from webapp.matches import schemas, seats, store, views
 from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Match
@@ -45,7 +45,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
     """Return the events that you may see, about 500 at a time."""
     match = _found(id_)
     side = seats.caller_side(match.challenge)
-    events = views.events(rounds.position(match), side, asked["from_seq"])
+    events = views.events(store.position(match), side, asked["from_seq"])
     return Response(msgspec.json.encode({"ok": True, **events}), mimetype="application/json")
 
 
@@ -57,7 +57,7 @@ def get_notebook(id_: str) -> dict[str, Any]:
     match, side = _as_player(id_)
     if match.ended:
         raise Conflict("The match is over, and everything is open: the replay shows it.")
-    return {"ok": True, **views.notebook(rounds.position(match), side)}
+    return {"ok": True, **views.notebook(store.position(match), side)}
 
 
 @blueprint.put("/matches/<id_>/orders")
@@ -71,7 +71,7 @@ def give_orders(id_: str) -> dict[str, Any]:
     """
     match, side = _as_player(id_)
     wanted = bodies.read(schemas.OrdersSchema)
-    return _described(rounds.order(match, side, wanted["round"], wanted["orders"]), side)
+    return _described(store.order(match, side, wanted["round"], wanted["orders"]), side)
 
 
 @blueprint.post("/matches/<id_>/lock")
@@ -80,7 +80,7 @@ def give_orders(id_: str) -> dict[str, Any]:
 @small
 def lock_orders(id_: str) -> dict[str, Any]:
     """Lock your orders. When both sides have, the round is played immediately."""
-    return _done(id_, rounds.lock)
+    return _done(id_, store.lock)
 
 
 @blueprint.post("/matches/<id_>/unlock")
@@ -88,7 +88,7 @@ def lock_orders(id_: str) -> dict[str, Any]:
 @small
 def unlock_orders(id_: str) -> dict[str, Any]:
     """Unlock your orders, unless the other side has locked too."""
-    return _done(id_, rounds.unlock)
+    return _done(id_, store.unlock)
 
 
 @blueprint.post("/matches/<id_>/resign")
@@ -99,7 +99,7 @@ def resign(id_: str) -> dict[str, Any]:
     """Resign: the other side wins."""
     match, side = _as_player(id_)
     bodies.read(schemas.NothingSchema)
-    return _described(rounds.resign(match, side), side)
+    return _described(store.resign(match, side), side)
 
 
 def _done(id_: str, act: Callable[[Match, SideId, int], Match]) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _as_player(id_: str) -> tuple[Match, SideId]:
 
 
 def _described(match: Match, side: SideId | None) -> dict[str, Any]:
-    status = views.status(rounds.position(match), side)
+    status = views.status(store.position(match), side)
     links = {
         "self": url_for("matches.get_match", id_=match.id, _external=True),
         "page": url_for("match.show", id_=match.id, _external=True),

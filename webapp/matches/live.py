@@ -11,7 +11,7 @@ from webapp.base.errors import payload
 from webapp.base.texts import _
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest
 from webapp.live.polling import Message, PolledTopic
-from webapp.matches import rounds, seats, store, views
+from webapp.matches import seats, store, views
 from webapp.matches.limits import TICK_SECONDS
 from webapp.store.models import Match
 
@@ -81,7 +81,7 @@ class MatchTopic(PolledTopic[Viewer]):
 
     def _tell_all(self, match: str) -> None:
         """Send each viewer what is new to them, and nothing for the other side's secret changes."""
-        position = rounds.position(rounds.settle(match))
+        position = store.position(store.settle(match))
         events = cache(partial(views.events, position))
         status_for = cache(partial(views.status, position))
         for sid, viewer in [*self.viewers[match].items()]:

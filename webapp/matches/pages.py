@@ -19,7 +19,7 @@ from webapp.battles.pages import viewer
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import scenes
-from webapp.matches import rounds, seats, store, views
+from webapp.matches import seats, store, views
 from webapp.store import database
 from webapp.store.models import Challenge, Match
 from webapp.words import log
@@ -51,7 +51,7 @@ def show(id_: str) -> ResponseReturnValue:
         return _page(match, side)
     if match.battle_id:
         return redirect(url_for("watch.watch", id_=match.battle_id))
-    rounds.settle_soon(match)
+    store.settle_soon(match)
     return render_template("match/over.html", match=match)
 
 
@@ -116,17 +116,17 @@ def act(id_: str) -> ResponseReturnValue:
 def _do(match: Match, side: SideId) -> None:
     command = request.form.get("do", "")
     if command == "save":
-        rounds.order(match, side, _round(), _orders())
+        store.order(match, side, _round(), _orders())
     elif command == "lock":
         _lock(match, side, _round())
     elif command == "unlock":
-        rounds.unlock(match, side, _round())
+        store.unlock(match, side, _round())
     elif command != "resign":
         raise InputError.single("do", unknown("button", command, BUTTONS))
     elif not request.form.get("sure"):
         raise Conflict(_("You have not resigned: to resign, tick “I am sure”."))
     else:
-        rounds.resign(match, side)
+        store.resign(match, side)
 
 
 def _lock(match: Match, side: SideId, number: int) -> None:
@@ -134,13 +134,13 @@ def _lock(match: Match, side: SideId, number: int) -> None:
     rules, orders, is_sure = store.rules_of(match), _orders(), bool(request.form.get("sure"))
     if rules.idle and set(orders.values()) <= {rules.idle} and not is_sure:
         raise RiskError(_(IDLE))
-    position = rounds.position(rounds.settle(match.id))
+    position = store.position(store.settle(match.id))
     now = views.status(position, side)
     if now["round"] != number or now["you"]["orders"] != orders:
-        rounds.order(match, side, number, orders)
+        store.order(match, side, number, orders)
     if rules.risk and not is_sure and (risk := rules.risk(position.running, side, orders)):
         raise RiskError(_(risk))
-    rounds.lock(match, side, number)
+    store.lock(match, side, number)
 
 
 class RiskError(Conflict):
@@ -167,7 +167,7 @@ def _page(
     match: Match, side: SideId | None, notice: str = "", *, asks_if_sure: bool = False
 ) -> str:
     game = games.game(match.challenge.ruleset)
-    position = rounds.position(match)
+    position = store.position(match)
     status = views.status(position, side)
     assert game.match is not None, "its position says how it is played"
     data, you = page_data(match), status["you"]

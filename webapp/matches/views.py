@@ -14,7 +14,7 @@ from webapp.base.jobs import in_thread
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.battles.playback import chunk
-from webapp.matches import rounds, store
+from webapp.matches import store
 from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
 from webapp.store.models import Match
 
@@ -36,8 +36,8 @@ def status(position: store.Position, viewer: SideId | None) -> dict[str, Any]:
         "clock_ms": now_ms(),
         "deadline_ms": match.deadline_ms,
         "show_until_ms": int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS,
-        "locked": rounds.locked(match, orders),
-        "preparing": not over and rounds.lack_of(match) == "compiling",
+        "locked": store.locked(match, orders),
+        "preparing": not over and store.lack_of(match) == "compiling",
         "sides": sides(match),
         "you": _own(position, viewer) if viewer else None,
         "winner": running.winner,
