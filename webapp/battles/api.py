@@ -105,7 +105,7 @@ def get_verdict(id_: str) -> Response:
         "The battle is still on air: its verdict is available when it is over. "
         "Until then watch it, live.",
     )
-    header, winner = battles.header_of(battle), battle.recording.winner
+    header, winner = battles.headers_of([battle])[battle.digest], battle.recording.winner
     read = engine.read(header["battle"])
     if header["ruleset_version"] != read.ruleset.version:
         raise UnprocessableEntity(

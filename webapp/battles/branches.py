@@ -155,7 +155,7 @@ def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
     """Return the unit names of both sides by place, or None if units have no order."""
     if game.ruleset.ordered is None:
         return None
-    read = engine.read(store.header_of(battle)["battle"])
+    read = engine.read(store.files_of([battle])[battle.digest])
     return {side: by_places(game, read, side) for side in engine.SIDES}
 
 

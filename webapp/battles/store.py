@@ -93,7 +93,7 @@ def put_on_air(
             place=place(starts_at_ms, id_) if airing.listed or is_sample else None,
             starts_at_ms=starts_at_ms,
             ends_at_ms=starts_at_ms + duration_ms,
-            title=(airing.title or title(recording))[:TITLE_LENGTH],
+            title=(airing.title or title(recording.header.battle))[:TITLE_LENGTH],
             sample=is_sample,
             listed=airing.listed,
             **_names(recording.header.battle),
@@ -174,10 +174,6 @@ def recording_of(battle: Battle) -> engine.Recording:
     return UNPACKING.run(lambda: engine.load_recording(zlib.decompress(packed)))
 
 
-def header_of(battle: Battle) -> dict[str, Any]:
-    return headers_of([battle])[battle.digest]
-
-
 def files_of(stored: Collection[Battle]) -> dict[str, Any]:
     """Return the battle files of these battles, by digest."""
     return {digest: header["battle"] for digest, header in headers_of(stored).items()}
@@ -191,11 +187,7 @@ def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
     return {row.digest: msgspec.json.decode(playback.header(row.lines)) for row in rows}
 
 
-def title(recording: engine.Recording) -> str:
-    return titled(recording.header.battle)
-
-
-def titled(file: Mapping[str, Any]) -> str:
+def title(file: Mapping[str, Any]) -> str:
     """Return the default title of a battle file, in English as it is stored."""
     return "{a} against {b}".format(**plain_names(Battle(**_names(file))))
 

@@ -182,7 +182,7 @@ def _put_on_air(challenge: Challenge) -> None:
     airing = battles.Airing(
         starts_at_ms=made.start_ms if made and is_early else None,
         lead_in_ms=COUNTDOWN_MS,
-        title=challenge.battle_title(battles.title(recording)),
+        title=challenge.battle_title(battles.title(recording.header.battle)),
         listed=challenge.listed,
         within=claim,
     )

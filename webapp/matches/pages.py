@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import SIDES, InputError, SideId, other_side, shown, unknown
+from engine import SIDES, InputError, SideId, other_side, seen_by, shown, unknown
 from webapp.base import display_names, games
 from webapp.base.display_names import DisplayNames
 from webapp.base.errors import required
@@ -188,7 +188,7 @@ def _page(
         asks_if_sure=asks_if_sure,
         next_bot=next_bot,
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
-        lines=[*log.lines(game, store.visible_events(position.running, side))][-LATEST_LINES:],
+        lines=[*log.lines(game, seen_by(position.running.events, side))][-LATEST_LINES:],
         page_data=data
         | {
             "match": status,

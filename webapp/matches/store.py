@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
 
 import engine
-from engine import SIDES, InputError, Reader, Seeded, SideId, seen_by
+from engine import SIDES, InputError, Reader, Seeded, SideId
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.form import Field, Option
@@ -139,15 +139,6 @@ def play(match: Match, orders: Sequence[Orders]) -> RunningMatch:
     if match.resigned:
         running.resign(match.resigned)
     return running
-
-
-def visible_events(running: RunningMatch, viewer: SideId | None) -> tuple[engine.Event, ...]:
-    """Return the events that a side, or with None a spectator, may see, renumbered.
-
-    Numbers stay valid after the end, which adds events that reveal both armies. Hidden events are
-    only in the replay.
-    """
-    return seen_by(running.events, viewer)
 
 
 def cues(ruleset: str, events: Sequence[engine.Event]) -> playback.Schedule:
@@ -338,7 +329,7 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
     duration_ms = playback.read(game, recording.lines()).schedule.duration_ms
     # The players have seen the match already, so its replay is stored as over.
     starts_at_ms = min(match.started_at_ms, now_ms() - duration_ms)
-    title = challenge.battle_title(battles.title(recording))
+    title = challenge.battle_title(battles.title(recording.header.battle))
     airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)
     with suppress(battles.TakenError):
         battles.put_on_air(game, recording, airing)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from werkzeug.exceptions import NotFound
 
-from engine import SIDES, SideId
+from engine import SIDES, SideId, seen_by
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
@@ -53,7 +53,7 @@ def events(position: store.Position, viewer: SideId | None, from_seq: int) -> di
     own axis, which continues with each round.
     """
     match = position.match
-    visible = store.visible_events(position.running, viewer)
+    visible = seen_by(position.running.events, viewer)
     plan = store.cues(match.challenge.ruleset, visible)
     piece = chunk(plan, from_seq, plan.duration_ms)
     assert piece is not None, "all that has been played is due"

@@ -384,7 +384,7 @@ def _play(played: Played, game: tournament.Game, recording: engine.Recording | N
             raise battles.TakenError
         db.add(TournamentGame(tournament_id=id_, game=game.id, winner=winner, battle_id=battle.id))
 
-    title = battles.title(recording)
+    title = battles.title(recording.header.battle)
     if played.row.name:
         title = f"{played.row.name}: {title}"
     airing = battles.Airing(

@@ -94,7 +94,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
         raise Conflict(_("This battle is about to begin. Go back and watch it first."))
     file = battles.files_of([battle])[battle.digest]
     title = battle.title.removeprefix(BRANCH_TITLE.format(title=""))
-    title = title if title != battles.titled(file) else ""
+    title = title if title != battles.title(file) else ""
     if "swap" in request.form:
         file = file | {"sides": file["sides"][::-1]}
     try:

@@ -250,7 +250,7 @@ def watch_battle(
         return page(None if battle.slow_bots() else battle, file=form)
     with playing() as run:
         recording = battles.play(found, run)
-        title = f"{battles.title(recording)}, dice chosen"  # as names.CHOSEN has it
+        title = f"{battles.title(recording.header.battle)}, dice chosen"  # as names.CHOSEN has it
         airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR, title=title)
         put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing, run)
     # The requester knows this end; other readers of the link do not.
