@@ -290,20 +290,17 @@ def play_next(row: Gauntlet, bless: Sequence[int], run: Run) -> Battle:
         raise InputError.single("bless", Text("units can only be blessed between two battles"))
     army = read_blessings(game, army, bless, state.course.blessings)
     read = engine.read(document(game, state.course, station.number - 1, army))
-    place = {"gauntlet_id": row.id, "station": station.number, **_previous(state, station)}
+    if station.number > 1:
+        before, from_side = state.stations[station.number - 2].battle_id, ARMY_SIDE
+    else:
+        origin = battles.find(state.course.battle)
+        before, from_side = origin.id if origin else None, state.course.from_side
+    previous = {"previous_id": before, "from_side": from_side}
+    place = {"gauntlet_id": row.id, "station": station.number, "side": ARMY_SIDE}
     try:
-        return _put(read, {**place, "side": ARMY_SIDE}, run)
+        return _put(read, {**previous, **place}, run)
     except IntegrityError:
         raise Conflict(_("This station has just been played.")) from None
-
-
-def _previous(state: State, station: Station) -> dict[str, Any]:
-    """Return the battle before a station, if it is there, and the army's side in it."""
-    if station.number > 1:
-        before = state.stations[station.number - 2].battle_id
-        return {"previous_id": before, "from_side": ARMY_SIDE}
-    origin = battles.find(state.course.battle)
-    return {"previous_id": origin and origin.id, "from_side": state.course.from_side}
 
 
 def _put(

@@ -168,12 +168,6 @@ FORM: Final = Form(
 )
 
 
-def kind_of(entry: Entry) -> str:
-    if not entry.allows_combat_items:
-        return "bare_unit"
-    return entry.kind
-
-
 GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
 NO_ABILITY: Final = "no ability"
 
@@ -184,7 +178,7 @@ def _unit(entry: Entry) -> ShelfItem:
     return ShelfItem(
         id=entry.id,
         key="unit",
-        kind=kind_of(entry),
+        kind=entry.kind if entry.allows_combat_items else "bare_unit",
         name=entry.name,
         icon=picture("manymarios", entry.id, entry.icon),
         cost=entry.ap,
