@@ -13,7 +13,7 @@ from engine import SIDES, Army, InputError, SideId, other_side
 from webapp.armies import choices
 from webapp.base import games, samples
 from webapp.base.errors import required
-from webapp.base.game import ArmyCard, Game
+from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import _, chance_text, ngettext
 from webapp.battles import participants
@@ -156,10 +156,10 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "kind": "chain",
         "linked": own is not None or bool(after),
         "fight_on": url_for("fight_on.find", id_=battle.id),
-        "before": own and own.previous_id and _watch(own.previous_id),
+        "before": own and own.previous_id and url_for("watch.watch", id_=own.previous_id),
         "gauntlet": gauntlet,
         "following": gauntlet and gauntlet["following"],
-        "after": [_watch(fight.battle_id) for fight in after if fight.battle_id],
+        "after": [url_for("watch.watch", id_=f.battle_id) for f in after if f.battle_id],
     }
 
 
@@ -174,10 +174,6 @@ def _gauntlet(fight: Fight) -> dict[str, Any]:
         "url": url_for("gauntlet.show", id_=id_),
         "following": {"title": name or _("Gauntlet"), "url": shown, "follows": True},
     }
-
-
-def _watch(id_: str) -> str:
-    return url_for("watch.watch", id_=id_)
 
 
 blueprint = Blueprint("gauntlet", __name__)
@@ -223,7 +219,8 @@ def create() -> ResponseReturnValue:
 @private
 def show(id_: str) -> str:
     """A gauntlet: its stations, the chances to win them, and how far it came."""
-    return _page(_found(id_), NextForm())
+    row = _found(id_)
+    return drawn(store.state_of(row), NextForm(), may_play=store.may_play(row))
 
 
 @blueprint.post("/g/<id_>/next")
@@ -240,7 +237,7 @@ def play_next(id_: str) -> ResponseReturnValue:
             battle = store.play_next(row, form.places, run)
     except InputError as error:
         form.note_all(error)
-        return _page(row, form), 422
+        return drawn(store.state_of(row), form, may_play=True), 422
     return redirect(url_for("watch.watch", id_=battle.id), 303)
 
 
@@ -299,10 +296,6 @@ def summary(state: store.State) -> str:
     return won if state.is_over else _("{won} so far", won=won)
 
 
-def _page(row: Gauntlet, form: NextForm) -> str:
-    return drawn(store.state_of(row), form, may_play=store.may_play(row))
-
-
 def drawn(state: store.State, form: NextForm, *, may_play: bool) -> str:
     """Return the page of a gauntlet; with `may_play` it has the form of the next battle."""
     row, army = state.row, state.army
@@ -315,7 +308,7 @@ def drawn(state: store.State, form: NextForm, *, may_play: bool) -> str:
         state=state,
         summary=summary(state),
         rule=engine.rule_of(game.ruleset),
-        own_card=_card(game, state.course.army),
+        own_card=samples.card_of(game, json.dumps(state.course.army)),
         stations=[_row(game, station) for station in state.stations],
         units=units_of(game, army) if army is not None else [],
         may_play=may_play,
@@ -326,7 +319,7 @@ def drawn(state: store.State, form: NextForm, *, may_play: bool) -> str:
 def _row(game: Game, station: store.Station) -> dict[str, Any]:
     """Return a station as the page shows it; `chance` is a text, or None."""
     army = station.opponent["army"]
-    card = _card(game, army)
+    card = samples.card_of(game, json.dumps(army))
     name = station.opponent.get("name", "") or (card.name if card else "")
     return {
         "station": station,
@@ -334,7 +327,3 @@ def _row(game: Game, station: store.Station) -> dict[str, Any]:
         "card": card,
         "chance": None if station.chance is None else chance_text(station.chance),
     }
-
-
-def _card(game: Game, army: Any) -> ArmyCard | None:
-    return samples.card_of(game, json.dumps(army))

@@ -69,11 +69,6 @@ def _write(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None
     database.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
 
 
-def is_provable(challenge: Challenge) -> bool:
-    """Whether everything can be checked: not if it is older than published seals."""
-    return challenge.secret is not None
-
-
 def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
     """Return who made the salt of a seal, or None."""
     if seat.seal is None:
@@ -85,7 +80,7 @@ def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
 
 def proof_of(challenge: Challenge) -> dict[str, Any]:
     """Return the proof described in FAIR.md. Raise Conflict if there is none (yet)."""
-    if not is_provable(challenge):
+    if challenge.secret is None:  # it is older than published seals
         raise Conflict(
             _("This challenge was made before seals were published. Its dice cannot be checked.")
         )

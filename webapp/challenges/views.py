@@ -11,7 +11,7 @@ from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.challenges import appointments, series, store, terms
-from webapp.challenges.outcome import Outcome, is_provable, outcome_of, salted_by
+from webapp.challenges.outcome import Outcome, outcome_of, salted_by
 from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import display_name, player, seat_of
 from webapp.store.models import Challenge
@@ -59,7 +59,7 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
         "appointment": appointments.public(challenge),
         "winner": outcome.winner if outcome and over else other_side(loser) if loser else None,
         "commitment": challenge.commitment,
-        "provable": is_provable(challenge),
+        "provable": challenge.secret is not None,
         "secret": challenge.secret if over else None,
         "seed": str(store.seed_of(challenge)) if over else None,
         "nonce": challenge.nonce or None if over else None,

@@ -196,7 +196,7 @@ class Entry(NamedTuple):
 def _take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
     """Take a place in a transaction; the entry has passed `refuse`. Raise as `enter` does."""
     number = _open(db, row)
-    others = _there(db, row)
+    others = db.scalars(select(Entrant).filter_by(gathering_id=row.id)).all()
     own = next((one for one in others if one.holder == holder), None)
     if own is None and len(others) >= row.places:
         raise Conflict(FULL)
@@ -219,7 +219,7 @@ def change(row: Gathering, number: int, entry: Entry) -> Entrant:
     refuse(row, entry)
     with database.session() as db, db.begin():
         _open(db, row)
-        found = _there(db, row)
+        found = db.scalars(select(Entrant).filter_by(gathering_id=row.id)).all()
         own = next((one for one in found if one.number == number), None)
         if own is None:
             raise Gone(CLOSED)
@@ -317,10 +317,6 @@ def _open(db: Session, row: Gathering) -> int:
     if not database.changed(db, still.values(changes=Gathering.changes + 1)):
         raise Gone(CLOSED)
     return (db.scalar(select(Gathering.joined).where(Gathering.id == row.id)) or 0) + 1
-
-
-def _there(db: Session, row: Gathering) -> list[Entrant]:
-    return [*db.scalars(select(Entrant).where(Entrant.gathering_id == row.id))]
 
 
 def _refuse_name(entry: Entry, others: list[Entrant]) -> None:

@@ -41,7 +41,9 @@ def in_words(
             text = _army(game, army_at(file, whose, at), army, names[side])
             return _("{change}, from event {at} on", change=text, at=at) if at else text
         case {"side": side, "orders": orders}:
-            listed = ", ".join(f"{unit} {_order_name(game, one)}" for unit, one in orders.items())
+            listed = ", ".join(
+                f"{unit} {_(game.orders.get(one, one))}" for unit, one in orders.items()
+            )
             return _(
                 "other orders of {side} from event {at} on: {listed}",
                 side=names[side],
@@ -61,15 +63,11 @@ def asked_in_words(game: Game, asked: search.RoundOrders) -> dict[str, Any]:
                 "unit": unit,
                 "name": " · ".join([unit, *(f"{k.upper()} {n}" for k, n in values.items())]),
                 "order": order,
-                "may": [{"id": one, "name": _order_name(game, one)} for one in may],
+                "may": [{"id": one, "name": _(game.orders.get(one, one))} for one in may],
             }
             for unit, values, order, may in asked.units
         ],
     }
-
-
-def _order_name(game: Game, order: str) -> str:
-    return _(game.orders.get(order, order))
 
 
 def army_at(file: Mapping[str, Any], side: SideId, at: int) -> dict[str, Any]:

@@ -69,7 +69,8 @@ def page(id_: str) -> Response:
     show = battles.playback_of(game, battle)
     module, scene_style = scenes.inlined(game)
     player = languages.inlined() + assets.path("offline.js").read_text("utf-8")
-    scene = playing(module)
+    # Inline modules cannot be imported, so this one hands over its exports itself.
+    scene = module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
     style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
     # JSON has `<` only in strings, where this escape is equivalent.
@@ -116,12 +117,6 @@ def _file(content: str | bytes, battle: Battle, ending: str, mimetype: str) -> R
         "Content-Disposition", "attachment", filename=f"battlereel-{battle.id}.{ending}"
     )
     return response
-
-
-def playing(module: str) -> str:
-    """Return a scene's module without imports, as the text of a script element."""
-    # Inline modules cannot be imported, so this one hands over its exports itself.
-    return module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
 
 
 def _hash(text: str) -> str:

@@ -166,7 +166,7 @@ def branch_extras(battle: Battle) -> Iterator[dict[str, Any]]:
             {
                 "at": one.branch.at,
                 "text": one.text,
-                "url": _page(one.branch.battle_id),
+                "url": url_for("watch.watch", id_=one.branch.battle_id),
                 "beside_url": url_for("pairs.show", id_=battle.id, other=one.branch.battle_id),
                 "odds": one.odds,
             }
@@ -185,11 +185,7 @@ def _parent(game: Game, own: Branch, branch: Battle) -> dict[str, Any]:
         "at": own.at,
         "text": view.text,
         "odds": view.odds,
-        "url": _page(parent.id),
+        "url": url_for("watch.watch", id_=parent.id),
         "beside_url": url_for("pairs.show", id_=parent.id, other=branch.id),
         "recording_url": url_for("battles.get_recording", id_=parent.id, v=parent.version),
     }
-
-
-def _page(id_: str) -> str:
-    return url_for("watch.watch", id_=id_)

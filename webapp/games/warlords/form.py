@@ -1,6 +1,7 @@
 """The stack of Warlords: its form, normal shape, shelf and figures."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import starmap
 from typing import Any, Final
 
 import msgspec
@@ -230,10 +231,6 @@ CUSTOM: Final = (
 )
 
 
-def _options(names: Mapping[str, str]) -> tuple[Option, ...]:
-    return tuple(Option(id_, name) for id_, name in names.items())
-
-
 CITIES: Final = {
     id_: Text("{city}: fortify {amount}", city=Text(row.name), amount=row.fortify)
     for id_, row in CATALOG.cities.items()
@@ -256,9 +253,9 @@ FORM: Final = Form(
         Field(
             *("field.terrain", "Ground", "many"),
             hint="the defender's: none, one or several; open if there is no city",
-            options=_options(TERRAINS),
+            options=tuple(starmap(Option, TERRAINS.items())),
         ),
-        Field("field.city", "City", "choice", options=_options(CITIES)),
+        Field("field.city", "City", "choice", options=tuple(starmap(Option, CITIES.items()))),
         Field(
             *("field.die", "Sides of the combat die", "number"),
             least=rules.DIE[0],
