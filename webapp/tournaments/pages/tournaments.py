@@ -1,6 +1,7 @@
 """Pages of tournaments: of given armies, and with registration, until they begin."""
 
 import json
+import re
 from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -346,20 +347,17 @@ def take_seat(id_: str, token: str) -> ResponseReturnValue:
 
 def act(row: Gathering, do: str) -> ResponseReturnValue | None:
     """Do an action of the maker: `begin`, or `out-3`; None for any other."""
-    if do == "begin":
-        try:
+    out = re.fullmatch(r"out-([0-9]+)", do)
+    if do != "begin" and out is None:
+        return None
+    try:
+        if out:
+            entries.remove(row, int(out[1][:6]))
+        else:
             registration.begin(row.id)
-        except HTTPException as refused:
-            return _refused(row.id, refused)
-        return _to(row)
-    number = do.removeprefix("out-")
-    if do.startswith("out-") and number.isdecimal() and number.isascii():
-        try:
-            entries.remove(row, int(number[:6]))
-        except Gone as refused:
-            return _refused(row.id, refused)
-        return _to(row)
-    return None
+    except HTTPException as refused:
+        return _refused(row.id, refused)
+    return _to(row)
 
 
 def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
