@@ -51,15 +51,24 @@ class NameForm(PageForm):
         return str(self.name.data) if self.validate() else None
 
 
-class InventoryForm(PageForm):
-    """The inventory of new terms: rules to tick, and further ones as text."""
+class InventoryForm(GroupedForm):
+    """New terms of a game, with an inventory: rules to tick, and further ones as text."""
 
     inventory = Text()
     preset_custom = BooleanField()
     preset_official = BooleanField()
     preset_each = BooleanField()
 
-    game: Game
+    def __init__(
+        self, game: Game, sent: Posted | None = None, *more: FieldGroup, timed: bool = True
+    ) -> None:
+        super().__init__(sent)
+        self.game = game
+        battle = group(terms.BATTLE, term_words.battle_fields(game))
+        limits = group(terms.LIMITS, terms.limit_fields(game, timed=timed))
+        self.groups = (battle, limits, *more)
+        if sent is not None:
+            self.fill_groups(sent)
 
     @property
     def presets(self) -> list[Preset]:
@@ -122,7 +131,7 @@ class TimeForm(PageForm):
             self.add_error("start", after(_("The start"), problem.message))
 
 
-class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
+class NewForm(InventoryForm, NameForm, TimeForm):
     """A new challenge of a game; `army` refers to the army that its maker wants to use."""
 
     title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
@@ -134,16 +143,6 @@ class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
     opponent = Text()
 
     initial: ClassVar = {"best_of": "1", "hours": "168", "lead": str(LEAD_S)}
-
-    def __init__(self, game: Game, sent: Posted | None = None) -> None:
-        super().__init__(sent)
-        self.game = game
-        self.groups = (
-            group(terms.BATTLE, term_words.battle_fields(game)),
-            group(terms.LIMITS, terms.limit_fields(game)),
-        )
-        if sent is not None:
-            self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
         if not any(part.note(problem) for part in self.groups):

@@ -17,13 +17,11 @@ from webapp.challenges import terms
 from webapp.challenges.pages.forms import HOURS, InventoryForm, SealForm, group
 from webapp.challenges.store import Salt
 from webapp.html.field_errors import in_words
-from webapp.html.field_groups import GroupedForm
 from webapp.html.forms import OneOf, PageForm, Readable, Text
 from webapp.store.models import Gathering
 from webapp.tournaments import entries, registration, store
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.tables import KINDS
-from webapp.words import terms as term_words
 
 BEST_OF: Final = {
     str(n): engine.Text.counted("{count} battle", "{count} battles", n) for n in store.BEST_OF
@@ -143,7 +141,7 @@ def _is_possible(_form: object, field: wtforms.Field) -> None:
         raise ValidationError(engine.Text(text, least=ENOUGH, most=ENTRANTS_MOST))
 
 
-class PeopleForm(GroupedForm, InventoryForm, KindForm):
+class PeopleForm(InventoryForm, KindForm):
     """A new tournament with registration: kind, terms, closing time."""
 
     places = Text(filters=[str.strip], validators=[_is_possible])
@@ -157,15 +155,7 @@ class PeopleForm(GroupedForm, InventoryForm, KindForm):
     }
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
-        super().__init__(sent)
-        self.game = game
-        self.groups = (
-            group(terms.BATTLE, term_words.battle_fields(game)),
-            group(terms.LIMITS, terms.limit_fields(game, timed=False)),
-            group(SIDE, game.builder.form.sides),
-        )
-        if sent is not None:
-            self.fill_groups(sent)
+        super().__init__(game, sent, group(SIDE, game.builder.form.sides), timed=False)
 
     def note(self, problem: Problem) -> None:
         if problem.path in ("rounds", "best_of", "kind", "name"):
