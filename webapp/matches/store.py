@@ -251,9 +251,7 @@ def settle(id_: str) -> Match:
         if lack_of(match) == "compiling":
             jobs.start(f"preparing a bot of match {id_}", _settle_when_prepared, match)
             return match
-        running = play(match, orders)
-        decided = decide(match, running)
-        _play(match, orders, running, decided, over_at_ms)
+        _play(match, orders, over_at_ms)
 
 
 def _settle_when_prepared(match: Match) -> None:
@@ -281,14 +279,10 @@ def _over_at_ms(match: Match, orders: Sequence[Orders]) -> int | None:
     return match.deadline_ms if now_ms() >= match.deadline_ms else None
 
 
-def _play(
-    match: Match,
-    orders: Sequence[Orders],
-    running: RunningMatch,
-    decided: dict[SideId, Given],
-    over_at_ms: int,
-) -> None:
+def _play(match: Match, orders: Sequence[Orders], over_at_ms: int) -> None:
     """Resolve the current round, unless it has changed meanwhile."""
+    running = play(match, orders)
+    decided = decide(match, running)
     given: dict[SideId, Given] = {"a": {}, "b": {}}
     for row in orders:
         if row.round == match.round:

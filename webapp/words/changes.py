@@ -25,9 +25,8 @@ def in_words(
 ) -> str:
     """Return how a branch differs from the battle in this file; `names` are the sides'."""
     match change:
-        case {"side": side, "order": order}:
-            dice = _("new dice") if "seed" in change else _("the same dice")
-            return _order(game, file, SIDES[SIDES.index(side)], at, order, names[side], dice)
+        case {"side": side, "order": _order}:
+            return _reordered(game, file, at, change, names[side])
         case {"seed": _seed, "side": _side, **other}:
             text = in_words(game, file, at, {"side": _side, **other}, names)
             return _("{change}, with new dice", change=text)
@@ -106,15 +105,11 @@ def _lines(game: Game, army: Any) -> list[str]:
     return lines
 
 
-def _order(
-    game: Game,
-    file: Mapping[str, Any],
-    side: SideId,
-    at: int,
-    order: list[int],
-    called: str,
-    dice: str,
+def _reordered(
+    game: Game, file: Mapping[str, Any], at: int, change: Mapping[str, Any], called: str
 ) -> str:
+    side, order = SIDES[SIDES.index(change["side"])], change["order"]
+    dice = _("new dice") if "seed" in change else _("the same dice")
     try:
         units = by_places(game, engine.read(file), side)
     except InputError:

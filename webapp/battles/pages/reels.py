@@ -129,50 +129,39 @@ def encoded(
 ) -> bytes:
     """Return the reel file of a battle as JSON, whole or up to the end of a piece.
 
-    `data` is that of the battle's page: `viewer.page_data`.
+    `data` is that of the battle's page: `viewer.page_data`. On air the file has no header, whose
+    seed is secret.
     """
-    game = games.game(battle.ruleset)
+    game, symbols = games.game(battle.ruleset), icons.symbols()
     scripts = assets.path("offline.js").read_text("utf-8") + scenes.inlined(game)[0]
     catalog = _played(data["catalog"]) if game.scene.built else data["catalog"]
-    shown = {"battle": data["battle"], "catalog": catalog}
+
+    def written() -> bytes:
+        text = text_of(show, piece)
+        shown: Mapping[str, Any] = piece or {
+            "events": show.events,
+            "cues": show.schedule.cues,
+            "until_ms": show.schedule.duration_ms,
+            **show.extras(slice(None), over=True),
+        }
+        body: dict[str, Any] = {
+            "reel": 1,
+            "scene": data["battle"]["ruleset"],
+            "recording": [None if piece else show.header, *shown["events"]],
+            "cues": shown["cues"],
+            "end_ms": shown["until_ms"],
+            "battle": {k: v for k, v in data["battle"].items() if piece or k != "ground"},
+            "catalog": catalog if piece else _named(catalog, scripts + text),
+            "figures": figures_of(text, catalog, symbols, scripts),
+            "credits": CREDITS,
+            **{name: shown[name] for name in ("chances", "luck") if name in shown},
+        }
+        if piece:
+            body["live"] = {"clock_ms": piece["clock_ms"], "events": "reel-events.json"}
+        return msgspec.json.encode(body)
+
     # In a thread, since the longest recordings have 2.5 MB.
-    return in_thread(_encoded, show, piece, shown, scripts, icons.symbols())
-
-
-def _encoded(
-    show: Playback,
-    piece: Mapping[str, Any] | None,
-    data: dict[str, Any],
-    scripts: str,
-    symbols: Mapping[str, str],
-) -> bytes:
-    """Return a reel file; on air it has no header, whose seed is secret."""
-    text = text_of(show, piece)
-    catalog = data["catalog"] if piece else _named(data["catalog"], scripts + text)
-    battle = {name: value for name, value in data["battle"].items() if piece or name != "ground"}
-    shown: Mapping[str, Any] = piece or {
-        "events": show.events,
-        "cues": show.schedule.cues,
-        "until_ms": show.schedule.duration_ms,
-        **show.extras(slice(None), over=True),
-    }
-    names = ("chances", "luck")
-    more: dict[str, Any] = {name: shown[name] for name in names if name in shown}
-    body: dict[str, Any] = {
-        "reel": 1,
-        "scene": battle["ruleset"],
-        "recording": [None if piece else show.header, *shown["events"]],
-        "cues": shown["cues"],
-        "end_ms": shown["until_ms"],
-        "battle": battle,
-        "catalog": catalog,
-        "figures": figures_of(text, data["catalog"], symbols, scripts),
-        "credits": CREDITS,
-        **more,
-    }
-    if piece:
-        body["live"] = {"clock_ms": piece["clock_ms"], "events": "reel-events.json"}
-    return msgspec.json.encode(body)
+    return in_thread(written)
 
 
 def text_of(show: Playback, piece: Mapping[str, Any] | None) -> str:

@@ -384,6 +384,31 @@ def figures(context: ArmyContext) -> ArmyFigures:
     heroes = sum(card.hero for card in army.stack)
     most = rules.CITY_STACK_MOST if field.city and context.side == "b" else rules.STACK_MOST
     limit = context.limits.get("heroes")
+    bonus = side_bonus(brackets(army, enemy))
+
+    def of_unit(card: UnitSnapshot) -> Figures:
+        condition = Condition.initial(card)
+        strength = strength_parts(card, condition, field, bonus)
+        hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
+        stats = [
+            Stat("Strength", total(strength), parts_of(strength, called)),
+            Stat("Hits", total(hits), parts_of(hits, called)),
+        ]
+        stats += [Stat("Medals", card.medals)] if card.medals else []
+        notes = (capped_text(card.strength),) if card.strength > UNIT_MOST else ()
+        stats += [
+            Stat(word_name(word), card.power(word), parts_of(parts, called))
+            for word, parts in card.powers.items()
+        ]
+        return Figures(
+            id=card.id,
+            name=card.name,
+            icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
+            stats=tuple(stats),
+            tags=(*(word for word in TAGGED if getattr(card, word)), *card.race),
+            notes=notes,
+        )
+
     return ArmyFigures(
         cost=None,
         limit=None,
@@ -391,44 +416,13 @@ def figures(context: ArmyContext) -> ArmyFigures:
             Meter("units", len(army.stack), min(most, context.limits.get("units", most))),
             Meter("hero" if heroes == 1 and limit is None else "heroes", heroes, limit),
         ),
-        units=tuple(_figures(card, army, enemy, field, called) for card in army.stack),
+        units=tuple(map(of_unit, army.stack)),
         bonuses=tuple(_bonuses(army, enemy, called)),
     )
 
 
 def emptied(army: ArmySnapshot) -> ArmySnapshot:
     return Stack(()).snapshot(army.name, army.army, None)
-
-
-def _figures(
-    card: UnitSnapshot,
-    army: ArmySnapshot,
-    enemy: ArmySnapshot,
-    field: FieldSnapshot,
-    called: Mapping[str, str],
-) -> Figures:
-    condition = Condition.initial(card)
-    bonus = side_bonus(brackets(army, enemy))
-    strength = strength_parts(card, condition, field, bonus)
-    hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
-    stats = [
-        Stat("Strength", total(strength), parts_of(strength, called)),
-        Stat("Hits", total(hits), parts_of(hits, called)),
-    ]
-    stats += [Stat("Medals", card.medals)] if card.medals else []
-    notes = (capped_text(card.strength),) if card.strength > UNIT_MOST else ()
-    stats += [
-        Stat(word_name(word), card.power(word), parts_of(parts, called))
-        for word, parts in card.powers.items()
-    ]
-    return Figures(
-        id=card.id,
-        name=card.name,
-        icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
-        stats=tuple(stats),
-        tags=(*(word for word in TAGGED if getattr(card, word)), *card.race),
-        notes=notes,
-    )
 
 
 def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str]) -> Iterator[Stat]:
