@@ -240,9 +240,7 @@ def view(played: Played) -> dict[str, Any]:
     cross: the score of each pair, in the standings' order. winners: names of the first, at the end.
     """
     cup, matches = played.cup, played.matches
-    # In a thread: the first call loads scipy.
-    rated = in_thread(tournament.ratings, cup.plan, [*matches])
-    rows = _rows(played, tournament.standings(cup.plan, matches), rated)
+    rows = _rows(played)
     return {
         "rows": rows,
         "ties": {
@@ -282,9 +280,10 @@ def _entrants(played: Played) -> Iterator[tuple[str, ArmyCard | None]]:
         yield name, shown
 
 
-def _rows(
-    played: Played, standings: Sequence[tournament.Standing], rated: Sequence[tournament.Rating]
-) -> list[Row]:
+def _rows(played: Played) -> list[Row]:
+    # In a thread: the first call loads scipy.
+    rated = in_thread(tournament.ratings, played.cup.plan, [*played.matches])
+    standings = tournament.standings(played.cup.plan, played.matches)
     shown = [rated[row.entrant] for row in standings]
     low, high = min(r.interval[0] for r in shown), max(r.interval[1] for r in shown)
 
