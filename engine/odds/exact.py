@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
+from math import nextafter
 from typing import Any
 
 from engine.core.battle import fold, run
@@ -17,6 +18,7 @@ from engine.kernels.loading import loaded
 LEAVES_MOST = 100_000
 PAIRINGS_OF_AN_EVENT = 6  # that a kernel evaluates in the time of one event by the rules
 PROBES = 3
+BELOW_ONE = nextafter(1.0, 0.0)
 HOPELESS = 100  # a tree is refused if every probe estimates it this many times too large
 
 
@@ -59,16 +61,24 @@ def kernel_cost(battle: Battle) -> int:
 
 
 def of_chances(chances: WinChances) -> Odds:
+    """Return exact odds. No share is 1 unless it is certain, although 1 - 1e-20 rounds to 1."""
+    a, b, draw = _uncertain((chances.a, chances.b, chances.draw))
+    most = BELOW_ONE if a and b else 1.0
     return Odds(
         method="exact",
-        a=chances.a,
-        b=chances.b,
-        draw=chances.draw,
+        a=a,
+        b=b,
+        draw=draw,
         samples=None,
         interval=None,
-        survivors={str(side): row for side, row in chances.survivors.items()},
-        units=chances.units,
+        survivors={str(side): _uncertain(row) for side, row in chances.survivors.items()},
+        units=chances.units and {id_: min(one, most) for id_, one in chances.units.items()},
     )
+
+
+def _uncertain(shares: Sequence[float]) -> tuple[float, ...]:
+    most = BELOW_ONE if sum(share > 0 for share in shares) > 1 else 1.0
+    return tuple(min(share, most) for share in shares)
 
 
 def opening_state(battle: Battle) -> Any:

@@ -246,12 +246,15 @@ def _find_many(one: str, others: str, count: int) -> str:
 
 
 RARE: Final = 0.0001  # rarer chances read as `1 in 25,000`
+RAREST: Final = 1e-12  # still rarer ones as `<0.01%`
 
 
 def chance_text(chance: float) -> str:
     """Return a chance as text; 0 or 100% only if it is certain."""
     if chance in (0, 1):
         return percent(chance)
+    if min(chance, 1 - chance) < RAREST:
+        return percent(chance, 2)
     if chance < RARE:
         return _("1 in {count}", count=number(1 / chance))
     if chance > 1 - RARE:
