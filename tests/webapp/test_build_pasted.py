@@ -56,6 +56,10 @@ def test_a_first_line_that_names_no_unit_is_the_title() -> None:
     )
     assert (army["name"], army["units"]["D"]["def"], unread) == ("Ram and keep", 4, [])
     assert partly("manymarios", "= A\nBanana\nToad")[2] == ["line 2: no unit 'Banana'"]
+    assert partly("manymarios", "Banana, plum\nToad")[0]["name"] == "Banana, plum"
+    for text in ("Toad, Banana", "Banana, Toad", "Banana, Toad\nBoo"):
+        army, _notes, unread = partly("manymarios", text)
+        assert ("name" in army, unread) == (False, ["line 1: no unit 'Banana'"])
     assert refused("manymarios", "Banana") == ["line 1: no unit 'Banana'"], "a title needs an army"
 
 

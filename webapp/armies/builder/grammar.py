@@ -139,11 +139,12 @@ class Sheet:
     def finish(self, units: Sequence[object] = ()) -> tuple[Problem, ...]:
         """Return all noted problems; raise them as an InputError if no unit was read.
 
-        A first line that names no unit is the army's name.
+        A first line that names no unit, in any of its parts, is the army's name.
         """
         number, text = self.opening or (0, "")
         of_first = [one for one in self.problems if one.path == place_of(number)]
-        if units and of_first and not self.name:
+        in_first = sum(line.number == number for line in self.units)
+        if units and of_first and len(of_first) == in_first and not self.name:
             self.name = text.rstrip(": ")
             self.problems = [one for one in self.problems if one not in of_first]
             note = Text(N_("'{given}' was read as the army's name"), given=shown(self.name))
@@ -223,7 +224,8 @@ def parse(text: str, most: int) -> Sheet:
     sheet = Sheet()
     units = 0
     title: int | None = None
-    for number, line in _pieces(content_lines(text)):
+    lines = dict(content_lines(text))
+    for number, line in _pieces(lines.items()):
         if line[0] == "=":
             if title is not None:
                 sheet.fail(number, second_title(title))
@@ -254,8 +256,10 @@ def parse(text: str, most: int) -> Sheet:
         if len(unit.carried) > LISTED_MOST:
             sheet.fail(number, too_many())
             break
-        if not sheet.units and not sheet.heads and unit.is_plain and len(line) <= NAME_MOST:
-            sheet.opening = number, line
+        if not sheet.units and not sheet.heads and len(lines[number]) <= NAME_MOST:
+            sheet.opening = number, lines[number]
+        if sheet.opening and sheet.opening[0] == number and not unit.is_plain:
+            sheet.opening = None
         sheet.units.append(unit)
     return sheet
 
