@@ -250,8 +250,8 @@ RAREST: Final = 1e-12  # still rarer ones as `<0.01%`
 
 
 def chance_text(chance: float) -> str:
-    """Return a chance as text; 0 or 100% only if it is certain."""
-    if chance in (0, 1):
+    """Return a chance as text: `51.45%`, `50%`; 0 or 100% only if it is certain."""
+    if (100 * chance).is_integer():
         return percent(chance)
     if min(chance, 1 - chance) < RAREST:
         return percent(chance, 2)
