@@ -146,7 +146,11 @@ def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     for branch, odds in zip(listed, store.UNPACKING.run(_odds, asked, packed, files), strict=True):
         change, file = msgspec.json.decode(branch.change), files[branch.parent.digest]
         sides = participants.side_names(branch.parent)
-        text = changes.in_words(game, file, branch.at, change, sides)
+        who = ""
+        if "rolls" in change:
+            played = store.recording_of(branch.battle)
+            who = changes.rollers(game.wording, played.events, branch.at)
+        text = changes.in_words(game, file, branch.at, change, sides, who)
         rows.append(BranchView(branch, change, text, odds))
         give_way()
     return rows

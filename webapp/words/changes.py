@@ -22,8 +22,12 @@ def in_words(
     at: int,
     change: Mapping[str, Any],
     names: Mapping[str, str],
+    who: str = "",
 ) -> str:
-    """Return how a branch differs from the battle in this file; `names` are the sides'."""
+    """Return how a branch differs from the battle in this file; `names` are the sides'.
+
+    `who` are the units whose dice were chosen, if known.
+    """
     match change:
         case {"side": side, "order": order}:
             dice = _("new dice") if "seed" in change else _("the same dice")
@@ -35,6 +39,9 @@ def in_words(
             return _("new dice from event {at} on", at=at)
         case {"rolls": rolls}:
             results = ", ".join(DASH if roll is None else str(roll + 1) for roll in rolls)
+            if who:
+                text = N_("{units}: chosen dice {results} (event {at})")
+                return _(text, units=who, results=results, at=at)
             return _("chosen dice at event {at}: {results}", at=at, results=results)
         case {"side": side, "army": army}:
             whose = SIDES[SIDES.index(side)]
@@ -138,6 +145,20 @@ def _order(
     return _(
         "{dice}, the units of {side} in this order: {listed}", dice=dice, side=called, listed=listed
     )
+
+
+def rollers(wording: Wording[Any], events: Sequence[Any], at: int) -> str:
+    """Return the names of the units that roll for event `at`, as far as it names them."""
+    names = wording.names(events[0])
+    for event in events[1:at]:
+        names = wording.names_with(names, event)
+    for keys in (("attacker",), ("unit",), ("a", "b")):
+        fields = (getattr(events[at], key, None) for key in keys)
+        # A field is a unit's id, or a roll of it.
+        ids = [str(getattr(field, "unit", field)) for field in fields]
+        if all(id_ in names.units for id_ in ids):
+            return ", ".join(names.units[id_] for id_ in ids)
+    return ""
 
 
 def roll_names(
