@@ -187,7 +187,7 @@ def test_what_chats_and_files_put_around_a_text_is_passed_over(text: str) -> Non
         assert read("siege", siege)["name"] == "Raid"
 
 
-@pytest.mark.parametrize("dash", "-\u2010\u2012\u2013\u2014\u2212\uff0d")
+@pytest.mark.parametrize("dash", [*"-\u2010\u2012\u2013\u2014\u2212\uff0d\u2015", "- ", "\u2013 "])
 def test_a_minus_may_be_any_dash_before_a_number(dash: str) -> None:
     (row,) = stack(f'Custom "X": strength 2, hits 1, city {dash}2')
     assert row["custom"]["terrain"] == {"city": -2}
