@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable
+from math import nextafter
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from engine.core.events import BattleEnded, SideId
+
+BELOW_ONE = nextafter(1.0, 0.0)  # a share that rounding would make certain, such as 1 - 1e-20
 
 
 class WinChances(msgspec.Struct, frozen=True):

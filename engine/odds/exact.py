@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
-from math import nextafter
 from typing import Any
 
 from engine.core.battle import fold, run
@@ -12,13 +11,12 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Rng, Seeded, outcomes
 from engine.core.ruleset import Battle
-from engine.core.win_chances import Odds, WinChances, number_left
+from engine.core.win_chances import BELOW_ONE, Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000
 PAIRINGS_OF_AN_EVENT = 6  # that a kernel evaluates in the time of one event by the rules
 PROBES = 3
-BELOW_ONE = nextafter(1.0, 0.0)
 HOPELESS = 100  # a tree is refused if every probe estimates it this many times too large
 
 

@@ -26,6 +26,14 @@ def reach(battles: Sequence[Battle]) -> list[float]:
     Side a fights the first one with its army and each later one with its survivors; a draw ends the
     row. Raises InputError where the odds cannot be exact.
     """
+    reached = _reach(battles)
+    if reached[0] < 1:
+        return reached
+    most = exact_odds(battles[0]).a  # below 1 if side a can lose, although the sum rounds to 1
+    return [min(chance, most) for chance in reached]
+
+
+def _reach(battles: Sequence[Battle]) -> list[float]:
     ruleset = battles[0].ruleset
     if ruleset.aftermath is None:
         return [*accumulate((exact_odds(battle).a for battle in battles), mul)]

@@ -13,7 +13,7 @@ from engine.core.recording import Recording
 from engine.core.ruleset import DICE, Ruleset
 from engine.core.win_chances import Rolled, WinChances
 from engine.kernels.loading import loaded
-from engine.odds.exact import chances_of
+from engine.odds.exact import chances_of, of_chances
 
 
 class SideLuck(msgspec.Struct, frozen=True):
@@ -96,6 +96,6 @@ def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[floa
     for state in states:
         # Many events change nothing, and computing the chances takes milliseconds.
         now = state.snapshot()
-        curve.append(curve[-1] if now == before else ruleset.chances(state).a)
+        curve.append(curve[-1] if now == before else of_chances(ruleset.chances(state)).a)
         before = now
     return tuple(curve)

@@ -12,7 +12,7 @@ from engine.core.recruiting import Army, Recruiting
 from engine.odds.sampled import wilson
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
 from engine.search.found_armies import BestArmies, FoundArmy, army_text, first_armies, without_name
-from engine.search.shares import EQUAL_DIGITS
+from engine.search.shares import rounded
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8  # a choosing round plays this many times the answer's battles
@@ -150,11 +150,11 @@ def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
 
 def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> FoundArmy:
     turns, points = tally.played[text]
-    wins = tuple(round(one / turns, EQUAL_DIGITS) for one in points)
+    wins = tuple(rounded(one / turns) for one in points)
     return FoundArmy(
         army=army,
         cost=recruiting.price(army),
-        win=round(tally.mean(text), EQUAL_DIGITS),
+        win=rounded(tally.mean(text)),
         wins=wins if len(wins) > 1 else None,
         interval=tally.interval(text),
         intervals=tuple(wilson(one, turns) for one in points) if len(wins) > 1 else None,

@@ -14,7 +14,7 @@ from engine.core.ruleset import Battle
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.entrants import read_entrants
-from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture
+from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture, rounded
 from engine.search.work import Progress, Stop, Workers
 
 SAMPLED_MOST: Final = 100_000_000  # maximum number of battles of a sampled table
@@ -85,7 +85,7 @@ def matchups(
             done += (below - row) * (right - column)
             if progress is not None:
                 progress(done, count * count)
-    win = tuple(tuple(round(share, EQUAL_DIGITS) for share, _ in row) for row in cells)
+    win = tuple(tuple(rounded(share) for share, _ in row) for row in cells)
     is_exact = all(interval is None for row in cells for _, interval in row)
     return Matchups(
         method="exact" if is_exact else "sample",

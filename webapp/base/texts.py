@@ -246,7 +246,7 @@ def _find_many(one: str, others: str, count: int) -> str:
 
 
 RARE: Final = 0.0001  # rarer chances read as `1 in 25,000`
-RAREST: Final = 1e-12  # still rarer ones as `<0.01%`
+RAREST: Final = 1e-9  # still rarer ones as `<0.01%`
 
 
 def chance_text(chance: float) -> str:
