@@ -194,10 +194,11 @@ export function createDialog(extra, player, iconsUrl) {
     showOrders();
     fresh.hidden = rolled.rolls.every((roll) => roll.at < at);
     const here = rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end);
-    dice.show(here);
+    const around = rollsAround();
+    const isHere = here.some(isChoosable);
+    dice.show(isHere ? here : rolled.rolls.filter(({ at }) => at === around.earlier?.at), isHere);
     dieCard.show(pictures.some(here.length > 0 ? here : rolled.rolls));
     const hasDice = rolled.rolls.some(isChoosable);
-    const around = rollsAround();
     keepFocus(
       () => {
         earlier.disabled = !around.earlier;
