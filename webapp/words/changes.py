@@ -9,7 +9,7 @@ from msgspec import ValidationError
 import engine
 from engine import SIDES, InputError, SideId, search
 from webapp.base.game import Game
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, ngettext
 from webapp.base.wording import Names, Wording
 from webapp.words.units import by_places
 
@@ -40,8 +40,14 @@ def in_words(
         case {"rolls": rolls}:
             results = ", ".join(DASH if roll is None else str(roll + 1) for roll in rolls)
             if who:
-                text = N_("{units}: chosen dice {results} (event {at})")
-                return _(text, units=who, results=results, at=at)
+                return ngettext(
+                    "{units}: chosen die {results} (event {at})",
+                    "{units}: chosen dice {results} (event {at})",
+                    len(rolls),
+                    units=who,
+                    results=results,
+                    at=at,
+                )
             return _("chosen dice at event {at}: {results}", at=at, results=results)
         case {"side": side, "army": army}:
             whose = SIDES[SIDES.index(side)]
