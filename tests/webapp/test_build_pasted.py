@@ -68,6 +68,8 @@ def test_what_cannot_be_read_is_listed_and_the_rest_comes_in() -> None:
     army, _notes, unread = partly("manymarios", "Toad\nBanana\nBoo @ Fire Flower, Wrong\n+ Nowhere")
     assert army["lineup"] == [{"unit": "toad"}, {"unit": "boo", "equipment": ["fire-flower"]}]
     assert [one.partition(":")[0] for one in unread] == ["line 4", "line 2", "line 3"]
+    army, _notes, unread = partly("manymarios", "Toad AE 400")
+    assert (army["lineup"], len(unread)) == ([{"unit": "toad"}], 1)
     assert partly("warlords", "Ogres\nBanana 3")[2] == ["line 2: no unit or hero 'Banana'"]
     army, _notes, unread = partly("siege", "A 4/0/2\nB 1")
     assert [army["units"][letter]["atk"] for letter in "AB"] == [4, 0]

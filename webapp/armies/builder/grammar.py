@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from string import whitespace
 from typing import Any, Final
@@ -346,6 +346,15 @@ def _line(number: int, text: str) -> Line:
         list(split(segments[":"])),
         list(each(segments["@"], LISTED_MOST + 1)),
     )
+
+
+def number_apart(line: Line, units: NameIndex, numbers: NameIndex) -> Line:
+    """Return a unit that is followed by one of these words, `Toad AE 4`, with it as a detail."""
+    name, _, word = line.name.rpartition(" ")
+    if units.find(line.whole_name) or not units.find(name) or not numbers.find(word):
+        return line
+    details = [word] if line.level is None else [f"{word} {line.level}"]
+    return replace(line, name=name, level=None, details=[*details, *line.details])
 
 
 def _carried(match: re.Match[str]) -> str:
