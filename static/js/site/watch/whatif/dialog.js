@@ -274,9 +274,9 @@ export function createDialog(extra, player, iconsUrl) {
     const [answer, rolls] = await Promise.all([ask("GET", extra.url), ask("GET", extra.rolls_url)]);
     rolled = rolls;
     units = answer.units;
-    order.fill(
-      answer.units && { at: 0, sides: { a: listed(answer.units.a), b: listed(answer.units.b) } },
-    );
+    const isFree = answer.units && SIDES.some((side) => answer.units[side].length > 1);
+    const sides = isFree && { a: listed(answer.units.a), b: listed(answer.units.b) };
+    order.fill(sides ? { at: 0, sides } : null);
   }
 
   return {
