@@ -11,7 +11,7 @@ from webapp.battles import gallery
 from webapp.battles.pages import viewer
 from webapp.matches import pages as match_pages
 from webapp.matches import store as matches
-from webapp.site.highlights import highlights
+from webapp.site.home import highlights
 from webapp.store.models import Battle
 
 blueprint = Blueprint("tv", __name__)
@@ -46,7 +46,7 @@ def tv() -> str:
         "next": url_for("tv.tv", page=page + 1) if page < PAGES_MOST else None,
         "battles": now.shown,
         "more": now.more,
-        "samples": [_needed("sample", viewer.page_data(one.battle)) for one in best],
+        "samples": [_needed("sample", viewer.page_data(battle)) for battle, _moment in best],
     }
     return render_template("tv/page.html", page_data=data, recent=now.recent, page=page)
 
