@@ -41,7 +41,7 @@ from webapp.matches.live import MatchTopic
 from webapp.rest import api
 from webapp.searches import api as searches_api
 from webapp.searches import puzzles
-from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
+from webapp.searches.pages import best, matchups, odds, puzzle, quick
 from webapp.site import (
     about,
     api_page,
@@ -69,7 +69,7 @@ PAGES = (
     *(home, quick, challenges, appointment, series, sparring, matches, tournaments, registration),
     *(gallery, tv, watch, pairs, changed_army, again, embed, oembed, reels, cards),
     challenge_cards,
-    *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
+    *(site_cards, download, scenes, odds, matchups, puzzle, builder),
     *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
 )
 
@@ -96,8 +96,9 @@ EXTRAS: Final[tuple[watch.Extras, ...]] = (
 def attach(app: Flask) -> None:
     api.attach(app, API)
     watch.attach(app, EXTRAS)
-    for module in PAGES:
-        app.register_blueprint(module.blueprint)
+    blueprints = (module.blueprint for module in PAGES)
+    for blueprint in (*blueprints, best.armies_blueprint, best.order_blueprint):
+        app.register_blueprint(blueprint)
     mended_links.attach(app)
     app.context_processor(_settings)
     app.jinja_env.filters["title_of"] = viewer.title_of

@@ -27,7 +27,7 @@ from webapp.challenges.store import SeriesGame
 from webapp.guard.limits import PER_MINUTE
 from webapp.matches import seats
 from webapp.searches import puzzles
-from webapp.searches.pages import matchups, puzzle, quick, search_page
+from webapp.searches.pages import best, matchups, puzzle, quick
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
 from webapp.store.models import Gauntlet
@@ -134,9 +134,9 @@ def order() -> str | None:
     card = cards(game)
     units = [unit.name for unit in card["a"].units]
     shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
-    row = search_page.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
-    own = search_page.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
-    report = search_page.Report(
+    row = best.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
+    own = best.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
+    report = best.Report(
         side="a",
         name="Ann",
         how=["exact", "All orders were compared."],
