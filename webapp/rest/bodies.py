@@ -27,10 +27,6 @@ def read(schema: type[Schema]) -> dict[str, Any]:
     return loaded
 
 
-def described(schema: type[Schema]) -> dict[str, Any]:
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
-
-
 def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
     for key, inner in messages.items():
         here = "" if key == "_schema" else str(key)[:60]
