@@ -1,8 +1,7 @@
 """The style guide: every component in both themes, for authors of style sheets."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
@@ -107,13 +106,12 @@ TERMS_SHOWN: Final = 3
 OPTIONS: Final = (Option("wings", "Wings", cost=3), Option("armour", "Armour", cost=5))
 
 
-@dataclass(frozen=True)
-class SampleField:
+class SampleField(NamedTuple):
     """A field of a submitted form, as in the macros of templates/parts.html."""
 
     data: str = ""
     errors: Sequence[str] = ()
-    options: dict[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
 
 
 class SampleForm(dict[str, SampleField]):

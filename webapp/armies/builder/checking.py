@@ -6,8 +6,7 @@ from the engine's setup of it.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -34,8 +33,7 @@ MENDED_MOST: Final = 3  # leaving one member out can invalidate another
 TERMS: Final = re.compile(r"(?!sides\b).*")
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(NamedTuple):
     battle: engine.Battle | None
     problems: list[Problem]
     figures: ArmyFigures

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response, render_template, request
@@ -116,8 +116,7 @@ class AgainForm(PageForm):
             raise UnprocessableEntity(_("Choose a cell of the table.")) from None
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """An army of the heat map; a cell has tone, pair, text, and half the width of its interval."""
 
     number: int
@@ -125,8 +124,7 @@ class Row:
     cells: list[tuple[int, str, str, str]]
 
 
-@dataclass(frozen=True)
-class Brought:
+class Brought(NamedTuple):
     """An army's frequency in the best mixture; `size` is 0 to 100."""
 
     name: str
