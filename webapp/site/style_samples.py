@@ -1,6 +1,6 @@
 """Sample data for the style guide: each state that the templates can draw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -394,33 +394,21 @@ def a_series() -> str:
     )
 
 
-def knockout() -> str:
-    """Return a tournament with a half-played bracket."""
-    return _tournament("single-elimination", {})
-
-
-def round_robin() -> str:
-    return _tournament("round-robin", {})
-
-
-def ladder() -> str:
-    return _tournament("ladder", {"rounds": 2})
-
-
-def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
+def cup(kind: tournament.Kind, **more: Any) -> str:
+    """Return a half-played tournament."""
     game = a_game()
     names = ("Ann", "Bo", "Cleo", "Dan")
     plan = tournament.plan_of({"kind": kind, **more}, len(names))
     sides: tuple[dict[str, Any], ...] = ({},) * len(names)
-    cup = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
+    made = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
     ended = 1 if kind == "round-robin" else None
     row: Any = SimpleNamespace(
-        id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=ended
+        id="style", name=made.name, ruleset=game.id, owner=None, ended_at_ms=ended
     )
     first: tournament.Results = {
         game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
     }
-    played = Played(row, cup, tournament.matches(plan, first), {})
+    played = Played(row, made, tournament.matches(plan, first), {})
     return render_template(
         "tournament/page.html",
         row=row,
