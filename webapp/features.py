@@ -112,13 +112,9 @@ def attach(app: Flask) -> None:
         terms_explained=glossary.explanations,
     )
     assert app.jinja_loader is not None
-    app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": _game_templates()})])
-
-
-def _game_templates() -> PrefixLoader:
-    """Return the games' templates, each under the game's id."""
     pages = {game.id: game.match.page for game in games.games().values() if game.match}
-    return PrefixLoader({id_: FileSystemLoader(page.templates) for id_, page in pages.items()})
+    own = PrefixLoader({id_: FileSystemLoader(page.templates) for id_, page in pages.items()})
+    app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": own})])
 
 
 def _settings() -> dict[str, str | bool | None]:

@@ -157,7 +157,8 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         while not session.queue.empty():
             session.queue.get_nowait()
         session.queue.put(None)  # for a greenlet that waits for a packet
-        _hang_up(session)
+        if ws := getattr(session, "ws", None):  # a polling session has none
+            ws.hang_up()
 
     def _handle_connect(self, environ: dict[str, Any], *arguments: Any) -> Any:
         if self.traffic and self.traffic.is_full(_address(environ)):
@@ -190,12 +191,6 @@ def _send_now(session: Any, packet: Packet) -> bool:
     if not session.upgraded or session.upgrading or session.closed or session.queue.qsize():
         return False
     return bool(session.ws.send_now(packet.encode()))
-
-
-def _hang_up(session: Any) -> None:
-    ws = getattr(session, "ws", None)  # a polling session has none
-    if ws:
-        ws.hang_up()
 
 
 def _address(environ: dict[str, Any]) -> str:

@@ -58,17 +58,13 @@ class Part(NamedTuple):
 
 
 def part(game: Game) -> Part:
-    drawn = _sample_cards(game)
+    drawn = _drawn(game, language(), icons.url())
     return Part(game, backdrops.full(game), drawn[:BEST], drawn[BEST:], sparring.partner(game))
-
-
-def _sample_cards(game: Game) -> tuple[Markup, ...]:
-    """Return a game's sample battle cards, the best first, cached by language."""
-    return _drawn(game, language(), icons.url())
 
 
 @lru_cache(CARDS_KEPT)
 def _drawn(game: Game, _language: str, _address: str) -> tuple[Markup, ...]:
+    """Return a game's sample battle cards, the best first."""
     of_game = samples.load(game)
     parts: Any = current_app.jinja_env.get_template("sample_battles.html").module
     return tuple(

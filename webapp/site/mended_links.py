@@ -22,12 +22,6 @@ from webapp.tournaments import registration
 from webapp.tournaments import store as tournaments
 
 ID: Final = re.compile(r"[A-Za-z0-9]+")
-
-
-def _tournament(id_: str) -> Any:
-    return tournaments.find(id_) or registration.find(id_)
-
-
 # lookups of ids, by the beginning of an address
 KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "b": battles.find,
@@ -35,7 +29,7 @@ KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "c": challenges.find,
     "m": matches.find,
     "a": store.find,
-    "t": _tournament,
+    "t": lambda id_: tournaments.find(id_) or registration.find(id_),
 }
 
 

@@ -145,7 +145,11 @@ def style() -> str:
         over=OVER,
         explained_by=explained_by,
         explained=dict(islice(explained_by.glossary.items(), TERMS_SHOWN)),
-        stages=list(_stages()),
+        stages=[
+            Stage(game, of_game.page_id(battle), BEAT)
+            for game, of_game in ((one, samples.load(one)) for one in games.games().values())
+            for battle in islice(of_game.battles.values(), 1)
+        ],
         pages=pages,
         match_styles=[
             scenes.match_files(game)["match"]["style"]
@@ -153,13 +157,6 @@ def style() -> str:
             if game.match
         ],
     )
-
-
-def _stages() -> Iterator[Stage]:
-    for game in games.games().values():
-        of_game = samples.load(game)
-        for battle in islice(of_game.battles.values(), 1):
-            yield Stage(game, of_game.page_id(battle), BEAT)
 
 
 def _form(theme: str) -> SampleForm:

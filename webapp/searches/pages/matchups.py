@@ -48,10 +48,6 @@ class MatchupForm(ManyArmiesForm):
         text = N_("has more than {most} armies, so over {pairs:,} pairs; choose fewer")
         return engine.Text(text, most=ENTERED_MOST, pairs=ENTERED_MOST**2)
 
-    def choose_samples(self) -> None:
-        """Tick all sample armies."""
-        self.chosen = list(dict.fromkeys([*self.chosen, *self.samples]))
-
     def read(self) -> tuple[list[Json], list[str]] | None:
         """Return each army as a battle file and the names, or None after noting problems."""
         entered = self.entered()
@@ -162,7 +158,7 @@ def found() -> ResponseReturnValue:
     form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
     match request.form.get("do"):
         case "samples":
-            form.choose_samples()
+            form.chosen = list(dict.fromkeys([*form.chosen, *form.samples]))
             return _page(form)
         case choices.DRAW:
             form.draw_army()
