@@ -7,7 +7,7 @@ from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp.armies import api as armies_api
-from webapp.armies.pages import armies, builder, changed_army
+from webapp.armies.pages import builder, changed_army
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
@@ -70,7 +70,7 @@ PAGES = (
     *(gallery, tv, watch, pairs, changed_army, again, embed, oembed, reels, cards),
     challenge_cards,
     *(site_cards, download, scenes, odds, matchups, puzzle, builder),
-    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
+    *(chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
 )
 
 
@@ -97,7 +97,8 @@ def attach(app: Flask) -> None:
     api.attach(app, API)
     watch.attach(app, EXTRAS)
     blueprints = (module.blueprint for module in PAGES)
-    for blueprint in (*blueprints, best.armies_blueprint, best.order_blueprint):
+    others = (builder.armies_blueprint, best.armies_blueprint, best.order_blueprint)
+    for blueprint in (*blueprints, *others):
         app.register_blueprint(blueprint)
     mended_links.attach(app)
     app.context_processor(_settings)
