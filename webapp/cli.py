@@ -44,20 +44,14 @@ class _Commands(Group):
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
         # Helps and errors are translated while arguments are parsed, before main() is called.
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 # A name that the terminal cannot show must not end the program.
                 stream.reconfigure(errors="backslashreplace")
         speak(os.environ, games.translations())
-        return super().make_context(info_name, args, parent, **extra)
+        return super().make_context(*args, **extra)
 
 
 def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

@@ -65,10 +65,7 @@ class Live(Namespace):
     socketio: SocketIO  # set when the namespace is registered
 
     def __init__(
-        self,
-        clock: Clock,
-        traffic: Traffic | None = None,
-        topics: Iterable[Callable[["Live"], Topic]] = (),
+        self, clock: Clock, traffic: Traffic | None, topics: Iterable[Callable[["Live"], Topic]]
     ) -> None:
         super().__init__(NAMESPACE)
         self.traffic = traffic
