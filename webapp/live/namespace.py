@@ -71,8 +71,6 @@ class Live(Namespace):
         self.traffic = traffic
         self.clock = clock
         self.topics = {topic.name: topic for topic in (make(self) for make in topics)}
-        self.watched_by = {f"watch_{name}": topic for name, topic in self.topics.items()}
-        self.left_by = {f"leave_{name}": topic for name, topic in self.topics.items()}
         self.newest: dict[tuple[str, str], object] = {}
 
     def trigger_event(self, event: Any, *args: Any) -> Any:
@@ -85,10 +83,12 @@ class Live(Namespace):
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
         if self.traffic and not self.traffic.take(sid, self.session_of(sid)):
             return payload(429, TOO_MANY)
-        if topic := self.watched_by.get(event):
+        verb, _mark, name = event.partition("_")
+        topic = self.topics.get(name)
+        if topic and verb == "watch":
             handler = partial(self._watch, topic, sid, self._newest(topic, sid))
             LIVE.wait()
-        elif topic := self.left_by.get(event):
+        elif topic and verb == "leave":
             handler = partial(self._leave, topic, sid)
         else:
             return payload(404, _("no message '{given}'", given=shown(event)))
