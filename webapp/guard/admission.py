@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from flask import Flask, current_app, request
@@ -59,6 +60,8 @@ BATTLES: Final = 1_000  # of sampled odds
 SLOW_SECONDS: Final = 5  # About how long a core plays a siege of two slow bots.
 P = ParamSpec("P")
 T = TypeVar("T")
+# marks a view with its equivalent command, which "too large" errors name
+equivalent: Final = partial(marked, "command")
 
 
 class CannotPrepareError(ServiceUnavailable):
@@ -101,11 +104,6 @@ def slow_bots(battle: engine.Battle, command: str = ODDS) -> list[engine.Problem
         )
         for place, name in battle.slow_bots()
     ]
-
-
-def equivalent(command: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Mark a view with its equivalent command, which "too large" errors name."""
-    return marked("command", command)
 
 
 def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
