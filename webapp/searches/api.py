@@ -162,12 +162,11 @@ def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought]:
         text = N_("Still on air: {ids}. The verdict on a battle is available when it is over.")
         raise Conflict(engine.Text(text, ids=", ".join(on_air)))
     headers = battles.headers_of([*stored.values()])
-    files = [verdicts.Fought({"battle": row.get("battle")}, row["side"], None) for row in rows]
     return [
-        one._replace(header=headers[battle.digest], winner=battle.recording.winner)
+        verdicts.Fought(headers[battle.digest], row["side"], battle.recording.winner)
         if (battle := stored.get(row.get("id", "")))
-        else one
-        for one, row in zip(files, rows, strict=True)
+        else verdicts.Fought({"battle": row.get("battle")}, row["side"], None)
+        for row in rows
     ]
 
 
