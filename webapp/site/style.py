@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 from webapp.base import games, samples
 from webapp.base.builder import Meter
+from webapp.base.figures import Face
 from webapp.base.form import Field, FieldType, Option
-from webapp.base.game import ArmyCard, Game
+from webapp.base.game import ArmyCard
 from webapp.base.inputs import Input
 from webapp.html import glossary, scenes
 from webapp.searches.pages import odds
@@ -90,15 +91,9 @@ THEMES: Final = ("light", "dark")
 ICONS: Final = ("overlord-helm", "shield", "crossed-swords", "laurels-trophy", "scroll-quill")
 
 
-class Unit(NamedTuple):
-    id: str
-    name: str
-    icon: str
-
-
 BEAT: Final = 6  # beat of a sample battle after the first hits
 ARMY: Final = ArmyCard(
-    "Night shift", "5 units", [Unit(icon, icon.replace("-", " "), icon) for icon in ICONS]
+    "Night shift", "5 units", [Face(icon, icon.replace("-", " "), icon) for icon in ICONS]
 )
 # an army over its limit
 OVER: Final = SimpleNamespace(figures=SimpleNamespace(meters=[Meter("AP", 59, 30)]))
@@ -121,14 +116,6 @@ class SampleForm(dict[str, SampleField]):
     problems: Final = ({"path": "b.army", "message": "costs 59 AP, 29 over the limit of 30"},)
 
 
-class Stage(NamedTuple):
-    """A busy moment of a battle's stage."""
-
-    game: Game
-    battle: str
-    beat: int
-
-
 @blueprint.get("/style")
 def style() -> str:
     """All components with sample content, drawn by the pages' macros."""
@@ -146,7 +133,7 @@ def style() -> str:
         explained_by=explained_by,
         explained=dict(islice(explained_by.glossary.items(), TERMS_SHOWN)),
         stages=[
-            Stage(game, of_game.page_id(battle), BEAT)
+            {"game": game, "battle": of_game.page_id(battle), "beat": BEAT}
             for game, of_game in ((one, samples.load(one)) for one in games.games().values())
             for battle in islice(of_game.battles.values(), 1)
         ],
