@@ -68,8 +68,7 @@ REPORTED = (
 PAGES = (
     *(home, quick, challenges, appointment, series, sparring, matches, tournaments, registration),
     *(gallery, tv, watch, pairs, changed_army, again, embed, oembed, reels, cards),
-    challenge_cards,
-    *(site_cards, download, scenes, odds, matchups, puzzle, builder),
+    *(challenge_cards, site_cards, download, scenes, odds, matchups, puzzle, builder),
     *(chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
 )
 
