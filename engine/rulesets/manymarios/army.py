@@ -11,7 +11,7 @@ from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.core.text import Text
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
-from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part, UnitSnapshot
+from engine.rulesets.manymarios.events import ArmySnapshot, Part, UnitSnapshot
 
 LINEUP_MOST: Final = 40
 CARRIED_MOST: Final = 99

@@ -11,10 +11,9 @@ from engine.core.ruleset import Aftermath, Kernel, Ruleset
 from engine.core.text import Text
 from engine.core.win_chances import Bonus
 from engine.rulesets.manymarios import army, catalog, stages
-from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, UNITS, Setup
 from engine.rulesets.manymarios.events import EVENTS
-from engine.rulesets.manymarios.state import State
+from engine.rulesets.manymarios.state import APPLY, State
 
 RULE: Final = Text(
     "Survivors keep what they carry and their combat buildings, stand in the order of their army, "

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.catalog import ABILITIES
-from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.manymarios.events import ArmySnapshot, UnitSnapshot
 from engine.rulesets.manymarios.state import Unit
 from webapp.base.builder import (
     CUSTOM_ICON,
