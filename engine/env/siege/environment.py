@@ -16,11 +16,11 @@ from engine.core.battlefile import read_battle
 from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Seeded
 from engine.players.siege.ruleset import RULESET
-from engine.rulesets.siege.allotments import army_of, random_allotment
+from engine.rulesets.siege.army import army_of, random_allotment
+from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import ROUNDS, Orders
-from engine.rulesets.siege.snapshot import ORDERS
-from engine.rulesets.siege.view import Facts, View, by_letter, view_of
+from engine.rulesets.siege.state import Facts, View, by_letter, view_of
 
 UNITS: Final = 5
 STATS: Final = 4
@@ -118,8 +118,7 @@ def action_of(orders: Orders) -> int:
 def orders_of(action: int) -> Orders:
     """Return the orders of an action, A to E."""
     digits = [int(action) // len(ORDERS) ** (UNITS - 1 - place) % len(ORDERS) for place in range(5)]
-    a, b, c, d, e = (ORDERS[digit] for digit in digits)
-    return a, b, c, d, e
+    return tuple(ORDERS[digit] for digit in digits)
 
 
 Units = Mapping[str, Mapping[str, int]]  # an army's `units`, as in a battle file

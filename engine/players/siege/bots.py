@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from engine.core.rng import Rng
-from engine.rulesets.siege.allotments import random_allotment
-from engine.rulesets.siege.army import Bot
+from engine.rulesets.siege.army import Bot, random_allotment
+from engine.rulesets.siege.events import LETTERS, Order
 from engine.rulesets.siege.rules import (
     ALLOWED,
     ATK,
@@ -17,8 +17,7 @@ from engine.rulesets.siege.rules import (
     Stats,
     siege_rank,
 )
-from engine.rulesets.siege.snapshot import LETTERS, Order
-from engine.rulesets.siege.view import View
+from engine.rulesets.siege.state import View
 
 GUARDS: Final = 2  # number of units that the cautious bot keeps at its wall
 TIRED: Final = 2  # EXH at which the cautious bot keeps a unit out of fights
@@ -38,11 +37,10 @@ other, the best 60 of those and the builder's samples played 7,500 matches, the 
 
 
 def decide_at_random(view: View, rng: Rng) -> Orders:
-    a, b, c, d, e = (
+    return tuple(
         options[rng.below(len(options), "order", letter)]
         for letter, options in zip(LETTERS, view.legal(), strict=True)
     )
-    return a, b, c, d, e
 
 
 def decide_cautiously(view: View, rng: Rng) -> Orders:
@@ -69,8 +67,7 @@ def decide_cautiously(view: View, rng: Rng) -> Orders:
         if orders[place] == "none" and unit[EXH] < TIRED:
             stays = rng.below(4, "stay", LETTERS[place]) >= unit[ATK]
             orders[place] = "none" if stays else "attack"
-    a, b, c, d, e = orders
-    return a, b, c, d, e
+    return tuple(orders)
 
 
 def _able(view: View, order: Order, places: Iterable[int]) -> list[int]:
@@ -93,8 +90,7 @@ def decide_aggressively(view: View, rng: Rng) -> Orders:
             orders[place] = "attack"
         elif ALLOWED["recover"](unit):
             orders[place] = "recover"
-    a, b, c, d, e = orders
-    return a, b, c, d, e
+    return tuple(orders)
 
 
 def _rests(place: int, rng: Rng) -> bool:
@@ -115,8 +111,7 @@ def one_of(*armies: str) -> Callable[[Rng], Five]:
     def allot(rng: Rng) -> Five:
         army = armies[rng.below(len(armies), "army", "")]
         left = [_unit(word) for word in army.split()]
-        a, b, c, d, e = (left.pop(rng.below(len(left), "unit", letter)) for letter in LETTERS)
-        return a, b, c, d, e
+        return tuple(left.pop(rng.below(len(left), "unit", letter)) for letter in LETTERS)
 
     return allot
 

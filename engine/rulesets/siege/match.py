@@ -17,13 +17,10 @@ from engine.core.reading import Reader
 from engine.core.rng import Scripted
 from engine.core.ruleset import Battle, RoundOrders, UnitOrder
 from engine.rulesets.siege import stages
-from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup, read_orders
-from engine.rulesets.siege.events import OrdersGiven
+from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, OrdersGiven
 from engine.rulesets.siege.rules import legal
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order
-from engine.rulesets.siege.state import State
-from engine.rulesets.siege.view import View, view_of
+from engine.rulesets.siege.state import APPLY, State, View, view_of
 
 UnitOrders = Mapping[Letter, Order]
 

@@ -21,11 +21,9 @@ from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.rules import ALLOWED
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order, SideSnapshot, UnitSnapshot
-from engine.rulesets.siege.state import State, Unit
-from engine.rulesets.siege.tables import Effect, Row, Tables
-from engine.rulesets.siege.view import by_letter, view_of
+from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, SideSnapshot, UnitSnapshot
+from engine.rulesets.siege.rules import ALLOWED, Effect, Row, Tables
+from engine.rulesets.siege.state import State, Unit, by_letter, view_of
 
 UnitOrders = Mapping[Letter, Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]

@@ -1,10 +1,12 @@
-"""The state of a siege. Only `apply` changes it."""
+"""The state of a siege, the handlers of its events, and what a player knows of it (D7)."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from engine.core.events import SideId
-from engine.rulesets.siege.rules import Five, Stats
-from engine.rulesets.siege.snapshot import STATS, Order, SideSnapshot, Values
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore
+from engine.rulesets.siege import events as e
+from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, SideSnapshot, Values
+from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Stats, Tables, legal
 
 Places = tuple[int, ...]  # units A to E are places 0 to 4
 
@@ -80,8 +82,7 @@ class Side:
 
     def five(self) -> Five:
         """Return the values of its five units, which must be known."""
-        a, b, c, d, e = (unit.known for unit in self.units)
-        return a, b, c, d, e
+        return tuple(unit.known for unit in self.units)
 
 
 class State:
@@ -131,3 +132,178 @@ class State:
                 for unit in self.units.values()
             },
         }
+
+
+def _start(state: State, event: e.BattleStarted) -> None:
+    for side_id, start in zip(SIDES, (event.a, event.b), strict=True):
+        units = tuple(Unit(unit.id) for unit in start.units)
+        state.sides[side_id] = Side(start, units)
+        state.units.update((unit.id, unit) for unit in units)
+
+
+def _muster(state: State, event: e.ArmyMustered) -> None:
+    _reveal(state, event)
+    for unit in event.units:
+        state.units[unit.id].values = _stats(unit.values)
+
+
+def _reveal(state: State, event: e.ArmyMustered | e.ArmyRevealed) -> None:
+    side = state.sides[event.side]
+    side.army, side.allotment = event.army, event.units
+
+
+def _stats(values: Mapping[Any, Any]) -> Stats:
+    atk, def_, hp, exh = (int(values[stat]) for stat in STATS)
+    return atk, def_, hp, exh
+
+
+def _start_round(state: State, event: e.RoundStarted) -> None:
+    state.round = event.round
+    state.records.append(Record())
+    for unit in state.units.values():
+        unit.order = unit.foe = None
+
+
+def _order(state: State, event: e.OrdersGiven) -> None:
+    record = state.records[-1]
+    record.values[event.side] = state.sides[event.side].five()
+    record.orders[event.side] = event.orders
+    for id_, order in event.orders.items():
+        state.units[id_].order = order
+
+
+def _meet(state: State, event: e.UnitsMet) -> None:
+    state.units[event.a].foe, state.units[event.b].foe = event.b, event.a
+    a, b = _places((event.a, event.b))
+    state.records[-1].pairs.append(Pair(a, b, event.a_atk, event.b_atk))
+
+
+def _fight(state: State, event: e.UnitFought) -> None:
+    state.records[-1].rows[event.unit] = event.source
+
+
+def _change(state: State, event: e.UnitChanged) -> None:
+    unit = state.units[event.unit]
+    values = dict(zip(STATS, unit.known, strict=True))
+    values[event.stat] = event.value
+    unit.values = _stats(values)
+
+
+def _guard(state: State, event: e.CastleGuarded) -> None:
+    state.records[-1].defenders[event.side] = _places(event.defenders)
+
+
+def _besiege(state: State, event: e.CastleBesieged) -> None:
+    record = state.records[-1]
+    record.defenders[event.side] = _places(event.defenders)
+    besiegers = _places(event.besiegers)
+    record.assault = Assault(event.side, besiegers, event.attack, event.defense)
+
+
+def _places(unit_ids: tuple[str, ...]) -> Places:
+    return tuple("ABCDE".index(id_[-1]) for id_ in unit_ids)
+
+
+def _fall(state: State, event: e.CastleFallen) -> None:
+    state.fallen = event.side
+
+
+def _resign(state: State, event: e.SideResigned) -> None:
+    state.resigned = event.side
+
+
+def _end(state: State, event: BattleEnded) -> None:
+    end(state, event)
+    for rows in event.survivors.values():
+        for row in rows:
+            state.units[str(row["id"])].values = _stats(row)
+
+
+APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
+    DiceRolled: ignore,
+    BattleEnded: _end,
+    e.BattleStarted: _start,
+    e.ArmyMustered: _muster,
+    e.RoundStarted: _start_round,
+    e.OrdersGiven: _order,
+    e.UnitsMet: _meet,
+    e.UnitFought: _fight,
+    e.UnitChanged: _change,
+    e.CastleGuarded: _guard,
+    e.CastleBesieged: _besiege,
+    e.CastleFallen: _fall,
+    e.SideResigned: _resign,
+    e.ArmyRevealed: _reveal,
+    e.SiegeSettled: ignore,
+    e.UnitsRested: ignore,
+    e.TotalsCounted: ignore,
+}
+
+
+class Known(NamedTuple):
+    """What a side knows of itself in a round."""
+
+    units: Five  # values at the start of the round
+    orders: Orders  # carried out
+    rows: tuple[str | None, ...]  # the battle row applied to each unit, or None
+
+
+class Facts(NamedTuple):
+    """A round: the facts revealed to all, and what the viewer knows of side a and of side b."""
+
+    pairs: tuple[Pair, ...]
+    defenders_a: Places
+    defenders_b: Places
+    assault: Assault | None
+    a: Known | None
+    b: Known | None
+
+    def defenders(self, side: SideId) -> Places:
+        return self.defenders_a if side == "a" else self.defenders_b
+
+    def known(self, side: SideId) -> Known | None:
+        return self.a if side == "a" else self.b
+
+
+class View(NamedTuple):
+    """What a player knows when it decides on a round."""
+
+    side: SideId  # its side; b wins the last tie-break
+    round: int  # the round to decide, from 1; the match ends after `rounds`
+    own: Five  # current values of its units, A to E
+    seen: tuple[Facts, ...]  # the rounds so far
+    tables: Tables  # the tables of the match
+    rounds: int = ROUNDS
+
+    def legal(self) -> tuple[tuple[Order, ...], ...]:
+        """Return the orders that each own unit can carry out now (D2)."""
+        return tuple(map(legal, self.own))
+
+
+def view_of(state: State, side: SideId, tables: Tables) -> View:
+    """Return a side's knowledge between two rounds; its visible events give the same."""
+    seen = tuple(facts_of(record, side) for record in state.records)
+    return View(side, state.round + 1, state.sides[side].five(), seen, tables)
+
+
+def by_letter(orders: Sequence[Order]) -> dict[Letter, Order]:
+    """Return the orders of A to E keyed as in a battle file."""
+    return dict(zip(LETTERS, orders, strict=True))
+
+
+def facts_of(record: Record, viewer: SideId | None) -> Facts:
+    """Return a round as a player, or with None a spectator, saw it."""
+    return Facts(
+        pairs=tuple(sorted(record.pairs)),
+        defenders_a=record.defenders["a"],
+        defenders_b=record.defenders["b"],
+        assault=record.assault,
+        a=_known(record, "a") if viewer == "a" else None,
+        b=_known(record, "b") if viewer == "b" else None,
+    )
+
+
+def _known(record: Record, side: SideId) -> Known:
+    ids = [f"{side}{letter}" for letter in LETTERS]
+    orders = tuple(record.orders[side][id_] for id_ in ids)
+    return Known(record.values[side], orders, tuple(map(record.rows.get, ids)))

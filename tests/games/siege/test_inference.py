@@ -12,9 +12,8 @@ from engine.players.siege.inference.rounds import after_round
 from engine.players.siege.kernel import diagram
 from engine.players.siege.kernel.possible import Possible, all_allotments
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import DEF, EXH, legal
-from engine.rulesets.siege.snapshot import LETTERS
-from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.events import LETTERS
+from engine.rulesets.siege.rules import DEF, EXH, Tables, legal
 from tests.games.siege.test_tables import row, tables_of
 from tests.games.siege.worlds import WORDS, State, followers, joined, only, text
 from tests.sieges import EVEN, play_round

@@ -15,10 +15,9 @@ from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weig
 from engine.players.siege.kernel.search import solve
 from engine.players.siege.kernel.training import play_round
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import ALLOWED, Five, Orders, legal
-from engine.rulesets.siege.snapshot import ORDERS
+from engine.rulesets.siege.events import ORDERS
+from engine.rulesets.siege.rules import ALLOWED, Five, Orders, Tables, legal
 from engine.rulesets.siege.state import State
-from engine.rulesets.siege.tables import Tables
 from tests.games.siege.test_inference import ODD
 from tests.games.siege.worlds import text
 from tests.sieges import play_round as play_by_the_rules
@@ -35,8 +34,7 @@ def random_side(rng: Seeded, most: int = 4) -> Five:
 
 
 def random_orders(rng: Seeded, side: Five) -> Orders:
-    a, b, c, d, e = (legal(unit)[rng.below(len(legal(unit)), "order", "")] for unit in side)
-    return a, b, c, d, e
+    return tuple(legal(unit)[rng.below(len(legal(unit)), "order", "")] for unit in side)
 
 
 def coded(rules: Rules, sides: list[Five]) -> Array:

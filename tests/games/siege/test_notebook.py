@@ -14,10 +14,10 @@ from engine.players.siege.bots import BOTS
 from engine.players.siege.inference import Outlook, notebook, previews, sight_of, sight_of_view
 from engine.players.siege.inference.notebook import Besieged, Meeting, RoundKnown, Span
 from engine.rulesets.siege.catalog import TABLES
+from engine.rulesets.siege.events import LETTERS, STATS
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.snapshot import LETTERS, STATS
-from engine.rulesets.siege.view import by_letter
+from engine.rulesets.siege.state import by_letter
 from tests.games.siege.worlds import State
 from tests.sieges import EVEN, orders, random_army, side, siege_file
 

@@ -12,8 +12,7 @@ from engine.core.events import SIDES, SideId
 from engine.players.siege.kernel import diagram
 from engine.players.siege.kernel.possible import Case, Points, Possible
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.rules import Stats, Tables
 from tests.sieges import ORDERS, Round, play_round
 
 WORDS = {word: letter for letter, word in ORDERS.items()}

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, UNIT_MOST, WORDS
-from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot
+from engine.rulesets.siege.events import LETTERS, SideSnapshot
 from webapp.base.builder import ArmyContext, ArmyFigures, Figures, Meter, Stat
 from webapp.base.figures import picture
 from webapp.base.game import ArmyCard, counted

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, WORDS
-from engine.rulesets.siege.snapshot import LETTERS, Letter
+from engine.rulesets.siege.events import LETTERS, Letter
 from webapp.base.form import Field, Form, Kind, Option, Pool, Shape
 
 

@@ -9,10 +9,10 @@ import msgspec
 from engine import Reader, SideId, Text
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import read_orders
+from engine.rulesets.siege.events import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.match import Match, UnitOrders
 from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, ROUNDS, Five, Stats
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order
-from engine.rulesets.siege.view import by_letter
+from engine.rulesets.siege.state import by_letter
 from webapp.base.match import MatchPage, MatchRules
 from webapp.base.texts import N_, _, listing
 from webapp.games.siege.words import ORDERS as ORDER_NAMES

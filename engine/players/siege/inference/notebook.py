@@ -7,8 +7,8 @@ import msgspec
 from engine.core.events import SIDES, SideId, other_side
 from engine.players.siege.inference.rounds import Sight, knowledge
 from engine.players.siege.kernel.possible import Case
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Stat
-from engine.rulesets.siege.view import Facts
+from engine.rulesets.siege.events import LETTERS, STATS, Stat
+from engine.rulesets.siege.state import Facts
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):

@@ -12,10 +12,21 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from engine.players.siege.inference.rounds import PAID_REST, REST, knowledge, sight_of_view
-from engine.rulesets.siege.rules import ALLOWED, ATK, DEF, EXH, Stats, rest_rank, siege_rank
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order, Stat
-from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
-from engine.rulesets.siege.view import View
+from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, Stat
+from engine.rulesets.siege.rules import (
+    ALLOWED,
+    ATK,
+    DEF,
+    EXH,
+    Effect,
+    Row,
+    Stats,
+    Tables,
+    rest_rank,
+    siege_rank,
+    with_effects,
+)
+from engine.rulesets.siege.state import View
 
 Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]
 NO_FORCE: Final = (0, 0)

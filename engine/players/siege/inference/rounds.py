@@ -19,14 +19,16 @@ from engine.rulesets.siege.rules import (
     DEF,
     EXH,
     HP,
+    Effect,
+    Row,
     Stats,
+    Tables,
     battle_rank,
     rest_rank,
     siege_rank,
+    with_effects,
 )
-from engine.rulesets.siege.state import State
-from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
-from engine.rulesets.siege.view import Facts, View, facts_of
+from engine.rulesets.siege.state import Facts, State, View, facts_of
 
 Change = Callable[[Stats], Iterable[Stats]]
 """Returns the possible values of a unit after a step; none if the given ones are impossible."""

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.rules import (
     ALLOWED,
     ATK,
@@ -14,13 +15,15 @@ from engine.rulesets.siege.rules import (
     EXH,
     EXH_MOST,
     HP,
+    Effect,
+    Row,
     Stats,
+    Tables,
     battle_rank,
     rest_rank,
     siege_rank,
+    with_effects,
 )
-from engine.rulesets.siege.snapshot import ORDERS
-from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
 
 Array: TypeAlias = NDArray[np.int32]
 Mask: TypeAlias = NDArray[np.bool_]

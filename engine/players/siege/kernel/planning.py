@@ -21,10 +21,9 @@ from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
 from engine.players.siege.kernel.judgement import Net, net_of, weights
 from engine.players.siege.kernel.search import Effort, Search, Stream
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import Orders
-from engine.rulesets.siege.snapshot import ORDERS
-from engine.rulesets.siege.tables import Row, Tables
-from engine.rulesets.siege.view import View
+from engine.rulesets.siege.events import ORDERS
+from engine.rulesets.siege.rules import Orders, Row, Tables
+from engine.rulesets.siege.state import View
 
 EFFORT: Final = Effort()
 FINENESS: Final = 1 << 32  # probabilities of a plan are whole numbers out of this many
@@ -40,8 +39,7 @@ def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
     options, plan = Search(rules, net, view.side, left, own, worlds, effort, stream).plan()
     reach = np.cumsum(np.rint(plan * FINENESS).astype(np.int64))
     place = int(np.searchsorted(reach, rng.below(int(reach[-1]), "orders", ""), side="right"))
-    a, b, c, d, e = (ORDERS[order] for order in options[place])
-    return a, b, c, d, e
+    return tuple(ORDERS[order] for order in options[place])
 
 
 def warm() -> None:

@@ -14,8 +14,8 @@ import numpy as np
 
 from engine.players.siege.kernel import diagram
 from engine.players.siege.kernel.diagram import Diagram, Ints, Marks, Step
+from engine.rulesets.siege.events import LETTERS
 from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.snapshot import LETTERS
 
 Points: TypeAlias = tuple[int, int, int]  # the initial ATK, DEF and HP of a unit
 Case: TypeAlias = tuple[Points, Stats]  # a unit's initial and current values

@@ -24,7 +24,7 @@ from engine.kernels.compiled import bare
 from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
 from engine.players.siege.kernel.judgement import SCALE, clock, features
 from engine.players.siege.kernel.rounds import PLACE, deeds, meet, prepare
-from engine.rulesets.siege.allotments import random_allotment
+from engine.rulesets.siege.army import random_allotment
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import ROUNDS
 

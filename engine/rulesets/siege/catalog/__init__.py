@@ -10,9 +10,16 @@ import msgspec
 from engine.core import catalog
 from engine.core.errors import CatalogError
 from engine.core.reading import Reader
-from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
-from engine.rulesets.siege.snapshot import ORDERS, STATS
-from engine.rulesets.siege.tables import Phase, Row, Tables, read_rows, refuse_duplicate_ids
+from engine.rulesets.siege.events import ORDERS, STATS
+from engine.rulesets.siege.rules import (
+    EXH_MOST,
+    ROUNDS,
+    Phase,
+    Row,
+    Tables,
+    read_rows,
+    refuse_duplicate_ids,
+)
 
 FOLDER: Final = Path(__file__).parent
 FILE: Final = "tables.json"
