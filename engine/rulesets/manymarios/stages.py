@@ -22,7 +22,6 @@ from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.army import Setup
-from engine.rulesets.manymarios.events import ArmySnapshot, Part, Replaced, UnitSnapshot
 from engine.rulesets.manymarios.state import Side, State, Unit
 
 STRIKERS = 3
@@ -52,7 +51,7 @@ def exchange(state: State, _rng: Rng) -> Events:
         yield from _bombs(state, offense, defense)
 
 
-def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[Part, ...]) -> Events:
+def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[e.Part, ...]) -> Events:
     """Strike with a leader, capped by its AE (M4, M5, M6, M18, M19)."""
     if attacker.stunned == state.round:
         yield e.ActionLost(attacker.id, source="stun")
@@ -268,14 +267,14 @@ def fresh(state: State, side: SideId) -> list[str]:
 def replace(side: SideId, replacements: tuple[Replacement, ...], state: State, rng: Rng) -> Events:
     """Replace units which have not fought yet (M40)."""
     replaced = tuple(
-        Replaced(replacement.old_id, _newcomer(replacement, side)) for replacement in replacements
+        e.Replaced(replacement.old_id, _newcomer(replacement, side)) for replacement in replacements
     )
     yield e.UnitsReplaced(side, replaced, source="M40")
     yield from pipes(state, rng)
 
 
-def _newcomer(replacement: Replacement, side: SideId) -> UnitSnapshot:
-    army: ArmySnapshot = getattr(replacement.setup, side)
+def _newcomer(replacement: Replacement, side: SideId) -> e.UnitSnapshot:
+    army: e.ArmySnapshot = getattr(replacement.setup, side)
     return msgspec.structs.replace(army.lineup[replacement.row], id=replacement.new_id)
 
 

@@ -5,10 +5,9 @@ from typing import Any, Final
 
 from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore
 from engine.rulesets.manymarios import events as e
-from engine.rulesets.manymarios.events import Part, UnitSnapshot
 
-BASE = Part("base", 1)
-FLYING = Part("flying", 1)
+BASE = e.Part("base", 1)
+FLYING = e.Part("flying", 1)
 
 
 class Unit:
@@ -19,7 +18,7 @@ class Unit:
         *("id", "pipe", "start", "stunned", "stuns"),
     )
 
-    def __init__(self, start: UnitSnapshot) -> None:
+    def __init__(self, start: e.UnitSnapshot) -> None:
         self.start = start
         self.id = start.id
         self.ae = start.ae

@@ -21,11 +21,10 @@ from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, SideSnapshot, UnitSnapshot
 from engine.rulesets.siege.rules import ALLOWED, Effect, Row, Tables
 from engine.rulesets.siege.state import State, Unit, by_letter, view_of
 
-UnitOrders = Mapping[Letter, Order]
+UnitOrders = Mapping[e.Letter, e.Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
 """The reasons for which a match ends (D6, D9)."""
 
@@ -71,9 +70,9 @@ def open_round(given: Mapping[SideId, UnitOrders], state: State, _rng: Rng) -> E
 def _open(given: Mapping[SideId, UnitOrders], state: State) -> Events:
     """Show each side its orders; missing and illegal ones count as none (D2)."""
     for side in SIDES:
-        orders: dict[str, Order] = {}
-        refused: dict[str, Order] = {}
-        for letter, unit in zip(LETTERS, state.sides[side].units, strict=True):
+        orders: dict[str, e.Order] = {}
+        refused: dict[str, e.Order] = {}
+        for letter, unit in zip(e.LETTERS, state.sides[side].units, strict=True):
             word = given[side].get(letter, "none")
             if ALLOWED[word](unit.known):
                 orders[unit.id] = word
@@ -109,10 +108,10 @@ def begin(setup: Setup, _rng: Rng) -> Events:
         yield e.ArmyMustered(side, player.army, player.values(side), audience=side)
 
 
-def _side(setup: Setup, side: SideId) -> SideSnapshot:
+def _side(setup: Setup, side: SideId) -> e.SideSnapshot:
     player = setup.player(side)
-    units = tuple(UnitSnapshot(f"{side}{letter}", letter) for letter in LETTERS)
-    return SideSnapshot(player.name, player.bot and player.bot.id, units)
+    units = tuple(e.UnitSnapshot(f"{side}{letter}", letter) for letter in e.LETTERS)
+    return e.SideSnapshot(player.name, player.bot and player.bot.id, units)
 
 
 def battle(tables: Tables, state: State, _rng: Rng) -> Events:
@@ -221,7 +220,7 @@ def count(state: State, _rng: Rng) -> Events:
     yield from end(state, winner, "round_limit")
 
 
-def _with_order(state: State, side: SideId, word: Order) -> list[Unit]:
+def _with_order(state: State, side: SideId, word: e.Order) -> list[Unit]:
     return [unit for unit in state.sides[side].units if unit.order == word]
 
 
@@ -238,7 +237,7 @@ def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: i
         if value != before:
             yield e.UnitChanged(
                 unit.id,
-                STATS[effect.stat],
+                e.STATS[effect.stat],
                 value - before,
                 value,
                 cause=cause,

@@ -5,12 +5,11 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore
 from engine.rulesets.siege import events as e
-from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, SideSnapshot, Values
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Stats, Tables, legal
 
 Places = tuple[int, ...]  # units A to E are places 0 to 4
 
-EMPTY_SIDE = SideSnapshot("", None, ())
+EMPTY_SIDE = e.SideSnapshot("", None, ())
 
 
 class Pair(NamedTuple):
@@ -44,7 +43,7 @@ class Record:
 
     def __init__(self) -> None:
         self.values: dict[SideId, Five] = {}  # at the start of the round
-        self.orders: dict[SideId, dict[str, Order]] = {}  # carried out
+        self.orders: dict[SideId, dict[str, e.Order]] = {}  # carried out
         self.rows: dict[str, str | None] = {}  # the battle row of each unit that fought
         self.pairs: list[Pair] = []
         self.defenders: dict[SideId, Places] = {"a": (), "b": ()}
@@ -59,7 +58,7 @@ class Unit:
     def __init__(self, id_: str) -> None:
         self.id = id_
         self.values: Stats | None = None
-        self.order: Order | None = None
+        self.order: e.Order | None = None
         self.foe: str | None = None
 
     @property
@@ -74,11 +73,11 @@ class Side:
 
     __slots__ = ("allotment", "army", "start", "units")
 
-    def __init__(self, start: SideSnapshot, units: tuple[Unit, ...]) -> None:
+    def __init__(self, start: e.SideSnapshot, units: tuple[Unit, ...]) -> None:
         self.start = start
         self.units = units
         self.army = ""
-        self.allotment: tuple[Values, ...] = ()
+        self.allotment: tuple[e.Values, ...] = ()
 
     def five(self) -> Five:
         """Return the values of its five units, which must be known."""
@@ -108,7 +107,7 @@ class State:
         """Return all five units of each side with their current values."""
         return {
             side_id: [
-                {"id": unit.id, "name": unit.id[-1], **dict(zip(STATS, unit.known, strict=True))}
+                {"id": unit.id, "name": unit.id[-1], **dict(zip(e.STATS, unit.known, strict=True))}
                 for unit in side.units
             ]
             for side_id, side in self.sides.items()
@@ -125,7 +124,7 @@ class State:
             "reason": self.reason,
             "units": {
                 unit.id: {
-                    **dict(zip(STATS, unit.values or (None,) * len(STATS), strict=True)),
+                    **dict(zip(e.STATS, unit.values or (None,) * len(e.STATS), strict=True)),
                     "order": unit.order,
                     "foe": unit.foe,
                 }
@@ -153,7 +152,7 @@ def _reveal(state: State, event: e.ArmyMustered | e.ArmyRevealed) -> None:
 
 
 def _stats(values: Mapping[Any, Any]) -> Stats:
-    atk, def_, hp, exh = (int(values[stat]) for stat in STATS)
+    atk, def_, hp, exh = (int(values[stat]) for stat in e.STATS)
     return atk, def_, hp, exh
 
 
@@ -184,7 +183,7 @@ def _fight(state: State, event: e.UnitFought) -> None:
 
 def _change(state: State, event: e.UnitChanged) -> None:
     unit = state.units[event.unit]
-    values = dict(zip(STATS, unit.known, strict=True))
+    values = dict(zip(e.STATS, unit.known, strict=True))
     values[event.stat] = event.value
     unit.values = _stats(values)
 
@@ -275,7 +274,7 @@ class View(NamedTuple):
     tables: Tables  # the tables of the match
     rounds: int = ROUNDS
 
-    def legal(self) -> tuple[tuple[Order, ...], ...]:
+    def legal(self) -> tuple[tuple[e.Order, ...], ...]:
         """Return the orders that each own unit can carry out now (D2)."""
         return tuple(map(legal, self.own))
 
@@ -286,9 +285,9 @@ def view_of(state: State, side: SideId, tables: Tables) -> View:
     return View(side, state.round + 1, state.sides[side].five(), seen, tables)
 
 
-def by_letter(orders: Sequence[Order]) -> dict[Letter, Order]:
+def by_letter(orders: Sequence[e.Order]) -> dict[e.Letter, e.Order]:
     """Return the orders of A to E keyed as in a battle file."""
-    return dict(zip(LETTERS, orders, strict=True))
+    return dict(zip(e.LETTERS, orders, strict=True))
 
 
 def facts_of(record: Record, viewer: SideId | None) -> Facts:
@@ -304,6 +303,6 @@ def facts_of(record: Record, viewer: SideId | None) -> Facts:
 
 
 def _known(record: Record, side: SideId) -> Known:
-    ids = [f"{side}{letter}" for letter in LETTERS]
+    ids = [f"{side}{letter}" for letter in e.LETTERS]
     orders = tuple(record.orders[side][id_] for id_ in ids)
     return Known(record.values[side], orders, tuple(map(record.rows.get, ids)))

@@ -20,7 +20,7 @@ from engine.rulesets.warlords.catalog import (
     Purchase,
     plain_word,
 )
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, Part
+from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot, Part
 from engine.rulesets.warlords.stack import MEDALS_MOST, Kept, Recruit, Stack
 
 LEVEL_MOST: Final = 10

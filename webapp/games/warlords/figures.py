@@ -5,17 +5,16 @@ from typing import Any, Final
 
 from engine.rulesets.warlords.army import CITY_STACK_MOST, LEVEL_MOST, STACK_MOST, points_cost
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
-from engine.rulesets.warlords.snapshot import (
+from engine.rulesets.warlords.events import (
     ArmySnapshot,
     Condition,
     FieldSnapshot,
     UnitSnapshot,
     total,
 )
-from engine.rulesets.warlords.stack import Stack
-from engine.rulesets.warlords.state import NO_ARMY
-from engine.rulesets.warlords.strength import (
+from engine.rulesets.warlords.stack import (
     UNIT_MOST,
+    Stack,
     brackets,
     hits_parts,
     percent,
@@ -23,6 +22,7 @@ from engine.rulesets.warlords.strength import (
     side_total,
     strength_parts,
 )
+from engine.rulesets.warlords.state import NO_ARMY
 from webapp.base import texts
 from webapp.base.builder import (
     CUSTOM_ICON,

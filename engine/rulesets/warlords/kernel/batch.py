@@ -8,6 +8,7 @@ from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Battle
 from engine.core.win_chances import BELOW_ONE, WinChances
 from engine.kernels.compiled import bare, bare_kernel
+from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.kernel.arrays import (
     FORMS,
     KEY_COLUMNS,
@@ -16,13 +17,14 @@ from engine.rulesets.warlords.kernel.arrays import (
     Battles,
     Scratch,
     Stacks,
+    new_battles,
+    pack,
+    pack_battles,
+    pack_states,
     scratch_for,
 )
-from engine.rulesets.warlords.kernel.forms import most_hits, prepare
-from engine.rulesets.warlords.kernel.pack import new_battles, pack, pack_battles, pack_states
-from engine.rulesets.warlords.kernel.pairing import pairing, success
+from engine.rulesets.warlords.kernel.pairing import most_hits, pairing, prepare, success
 from engine.rulesets.warlords.odds import win_chances
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.state import NO_ARMY, State
 
 
