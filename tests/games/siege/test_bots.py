@@ -9,10 +9,9 @@ import engine
 from engine.core.battle import perform
 from engine.core.rng import Scripted, Seeded
 from engine.players.siege.bots import BOTS, GUARDS
-from engine.players.siege.inference.rounds import after_rounds
-from engine.players.siege.kernel.codes import rules_of
-from engine.players.siege.kernel.judgement import net_of, weights
-from engine.players.siege.kernel.search import Effort, Search, Stream
+from engine.players.siege.inference import after_rounds
+from engine.players.siege.kernel.planning import Effort, Search, Stream, net_of, weights
+from engine.players.siege.kernel.rounds import rules_of
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.match import Match

@@ -5,11 +5,12 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from engine.players.siege.kernel import diagram
-from engine.players.siege.kernel.diagram import Ints, Step
+from engine.players.siege.kernel import possible
 from engine.players.siege.kernel.possible import (
     Choices,
+    Ints,
     Possible,
+    Step,
     cases_of,
     filtered,
     labels_of,
@@ -95,9 +96,9 @@ def with_leader(
     if may_be_empty:
         variants.append({})
     try:
-        branches = [diagram.run_automaton(now.diagram, steps) for steps in variants]
-        return now._replace(diagram=diagram.reduced(diagram.union(branches)))
-    except diagram.TooLargeError:
+        branches = [possible.run_automaton(now.diagram, steps) for steps in variants]
+        return now._replace(diagram=possible.reduced(possible.union(branches)))
+    except possible.TooLargeError:
         # Treat units independently: as the leader, as another member, or outside the group.
         def any_role(unit: Stats) -> Iterable[Stats]:
             alone = leader(unit)
