@@ -16,18 +16,31 @@ method and proof of each answer.
 from engine.core.changes import Roll
 from engine.core.reordering import Moment, UnitsLeft
 from engine.core.ruleset import RoundOrders
-from engine.search.armies import ROUNDS, best_armies, budget_of, is_sampled, recruiting_of
-from engine.search.bouts import sample_battle
+from engine.search.armies import (
+    ROUNDS,
+    Opponent,
+    best_armies,
+    budget_of,
+    is_sampled,
+    opponents_of,
+    recruiting_of,
+    sample_battle,
+)
 from engine.search.branches import PLAYED_MOST, PlayedBattle, WinningOrder, branch
-from engine.search.cluster import ClusterError
-from engine.search.entrants import Entrant, read_entrants
-from engine.search.found_armies import BestArmies, FoundArmy, without_name
+from engine.search.climbing import BestArmies, FoundArmy, without_name
 from engine.search.halving import Plan
-from engine.search.opponents import Opponent, opponents_of
 from engine.search.orders import SEARCHES, BestOrder, Order, Search, best_order
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
 from engine.search.shares import SAMPLES, TOP, lack_of, needs_compiler
-from engine.search.table import APART_MOST, Matchups, Styles, matchups, styles
+from engine.search.table import (
+    APART_MOST,
+    Entrant,
+    Matchups,
+    Styles,
+    matchups,
+    read_entrants,
+    styles,
+)
 from engine.search.verdict import (
     FinishedBattle,
     JudgedBattle,
@@ -41,7 +54,7 @@ from engine.search.verdict import (
     verdict_cost,
     win_balance,
 )
-from engine.search.work import Progress, Stop, Workers
+from engine.search.work import ClusterError, Progress, Stop, Workers
 
 __all__ = ["APART_MOST", "PLAYED_MOST", "ROUNDS", "SAMPLES", "SEARCHES", "TOP", "BestArmies"]
 __all__ += ["BestOrder", "ClusterError", "Entrant", "FinishedBattle", "FoundArmy", "JudgedBattle"]

@@ -18,7 +18,7 @@ from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
 from engine.rulesets import battle_of, rulesets
-from engine.search.local import nearest_first
+from engine.search.orders import nearest_first
 from engine.search.shares import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
 

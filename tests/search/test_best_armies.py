@@ -14,8 +14,7 @@ from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.manymarios.ruleset import RECRUITING as LINEUPS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.ruleset import RECRUITING as STACKS
-from engine.search.bouts import Contest
-from engine.search.halving import Plan, search_armies
+from engine.search.halving import Contest, Plan, search_armies
 from tests.dsl import battle_file as lineups
 from tests.stacks import Row, battle_file, unit
 
