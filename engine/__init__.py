@@ -75,10 +75,8 @@ from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
 from engine.kernels import loading
 from engine.kernels.loading import Lack, lack_of
-from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
-from engine.odds.exact import exact_odds, odds_by_rules
-from engine.odds.gauntlet import reach
+from engine.odds.exact import BonusValue, bonus_values, exact_odds, odds_by_rules, reach
 from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
 from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.rulesets import battle_of, broken_rulesets, read_once, rulesets

@@ -7,8 +7,18 @@ continue a tournament. TOURNAMENT.md has the rules.
 """
 
 from engine.tournament.brackets import double, single
-from engine.tournament.document import GAMES_MOST, LADDER_ROUNDS, Tournament, plan_of, read
-from engine.tournament.ladder import ladder
+from engine.tournament.document import (
+    GAMES_MOST,
+    LADDER_ROUNDS,
+    ROUNDS,
+    Tournament,
+    plan_of,
+    read,
+    side_of,
+    takes_part,
+    with_entrant,
+    with_entrants,
+)
 from engine.tournament.plan import (
     BEST_OF_MOST,
     ENTRANTS_MOST,
@@ -25,10 +35,8 @@ from engine.tournament.plan import (
     Winner,
     seed_of,
 )
-from engine.tournament.ratings import Rating, ratings
-from engine.tournament.roster import ROUNDS, side_of, takes_part, with_entrant, with_entrants
-from engine.tournament.rounds import round_robin, swiss
-from engine.tournament.standings import Standing, standings
+from engine.tournament.rounds import ladder, round_robin, swiss
+from engine.tournament.standings import Rating, Standing, ratings, standings
 
 _OF_KIND = {
     "round-robin": round_robin,

@@ -7,8 +7,8 @@ import pytest
 
 from engine.core.rng import Seeded, key
 from engine.kernels import dice
-from engine.kernels.block import BLOCK
 from engine.kernels.compiled import bare_kernel
+from engine.kernels.dice import BLOCK
 
 WORD, WHO = "melee", "a/griffons/2"
 

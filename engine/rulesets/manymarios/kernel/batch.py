@@ -12,7 +12,7 @@ from engine.core.events import SideId
 from engine.core.rng import key
 from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
-from engine.kernels.sampling import ends_of, own_seeds, seeds_of
+from engine.kernels.dice import ends_of, own_seeds, seeds_of
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.events import ArmySnapshot
 from engine.rulesets.manymarios.kernel.battle import (

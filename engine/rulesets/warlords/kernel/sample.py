@@ -11,10 +11,8 @@ import numpy as np
 from engine.core.rng import key
 from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
-from engine.kernels.block import BLOCK
 from engine.kernels.compiled import bare, bare_kernel
-from engine.kernels.dice import below, die, successes
-from engine.kernels.sampling import ends_of, own_seeds, seeds_of
+from engine.kernels.dice import BLOCK, below, die, ends_of, own_seeds, seeds_of, successes
 from engine.rulesets.warlords.events import FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel import sampling_arrays as k
