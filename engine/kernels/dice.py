@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from engine.core import rng
 from engine.core.errors import InputError
-from engine.core.ruleset import SEED_MOST, WINNERS, Battle, Outcomes
-from engine.core.win_chances import Ends
+from engine.core.ruleset import SEED_MOST, WINNERS, Battle, Ends, Outcomes
 from engine.kernels.compiled import bare, not_inlined
 
 BLOCK: Final = 8  # number of rolls made together

@@ -15,8 +15,7 @@ from engine.core.battle import run
 from engine.core.errors import InputError, shown, unknown
 from engine.core.events import SIDES, BattleEnded, SideId, side_of
 from engine.core.rng import Given, Rng, Seeded, output
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Odds, number_left
+from engine.core.ruleset import Battle, Odds, number_left
 from engine.odds.exact import final
 
 LIKELY: Final = 1 / 50  # results at least as likely as this are searched by seeds alone

@@ -21,8 +21,7 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.recruiting import Army
 from engine.core.rng import Rng, Seeded, outcomes
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Bonus, Odds, WinChances, number_left
+from engine.core.ruleset import Battle, Bonus, Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000

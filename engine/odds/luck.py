@@ -5,13 +5,11 @@ from typing import Any
 
 import msgspec
 
-from engine.core.battle import fold
+from engine.core.battle import Recording, fold
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
-from engine.core.recording import Recording
-from engine.core.ruleset import DICE, Ruleset
-from engine.core.win_chances import Rolled, WinChances
+from engine.core.ruleset import DICE, Rolled, Ruleset, WinChances
 from engine.kernels.loading import loaded
 from engine.odds.exact import chances_of, of_chances
 

@@ -13,8 +13,8 @@ the amounts done and total; `stop` returns whether to end with StoppedError. SEA
 method and proof of each answer.
 """
 
+from engine.core.battlefile import Moment, UnitsLeft
 from engine.core.changes import Roll
-from engine.core.reordering import Moment, UnitsLeft
 from engine.core.ruleset import RoundOrders
 from engine.search.armies import (
     ROUNDS,

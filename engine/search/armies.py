@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.core.battlefile import read_battle, with_army
-from engine.core.errors import InputError, Problem, unknown
+from engine.core.errors import InputError, Problem, Text, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import BUDGET_MOST, Army, Recruiting
 from engine.core.rng import output
 from engine.core.ruleset import Battle, Bots
-from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.rulesets import battle_of, rulesets
 from engine.search import climbing, halving, shares

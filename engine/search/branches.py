@@ -8,15 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.battlefile import read_battle, with_army
+from engine.core.battle import Recording, recording_of
+from engine.core.battlefile import Moment, Reordering, UnitsLeft, read_battle, too_late, with_army
 from engine.core.changes import Roll, read_order, read_rolls, read_side
-from engine.core.errors import InputError, Problem
+from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
-from engine.core.recording import Recording, recording_of
-from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
-from engine.core.text import Text
 from engine.rulesets import battle_of, rulesets
 from engine.search.orders import nearest_first
 from engine.search.shares import Arrangements, Places

@@ -9,12 +9,11 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 import numpy as np
 
-from engine.core.errors import InputError, unknown
+from engine.core.errors import InputError, Text, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import reorderings
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.search import shares
 from engine.search.armies import battles_with
 from engine.search.shares import SAMPLES, TOP, Arrangements, Places, Task, Weighed, means, weigh

@@ -16,8 +16,7 @@ from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import budget
 from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Battle, Kernel
-from engine.core.win_chances import Odds
+from engine.core.ruleset import Battle, Kernel, Odds
 from engine.kernels import loading
 from engine.odds.exact import exact_odds, kernel_cost, of_chances
 from engine.odds.sampled import sampled_odds, wilson

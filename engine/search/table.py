@@ -13,10 +13,9 @@ import msgspec
 import numpy as np
 
 from engine.core.battlefile import read_battle, terms_of
-from engine.core.errors import InputError, Problem
+from engine.core.errors import InputError, Problem, Text
 from engine.core.reading import decode
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture

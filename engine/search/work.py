@@ -23,8 +23,7 @@ from threading import Event, Thread
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.budget import Budget, StoppedError, budget
-from engine.core.errors import EngineError, InputError, Problem, shown
-from engine.core.text import Text
+from engine.core.errors import EngineError, InputError, Problem, Text, shown
 from engine.rulesets import rulesets
 
 P = TypeVar("P")

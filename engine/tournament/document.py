@@ -12,10 +12,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.core.battlefile import read_battle, read_ruleset
-from engine.core.errors import InputError, Problem
+from engine.core.errors import InputError, Problem, Text
 from engine.core.reading import NAME_MOST, Reader, decode
 from engine.core.ruleset import SEED_MOST
-from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.tournament.plan import (
     BEST_OF_MOST,

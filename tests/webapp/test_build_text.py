@@ -12,6 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.core.reading import TINTS
 from engine.rulesets.manymarios import army as lineups
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS, KEYS, prices
 from engine.rulesets.warlords.catalog import CATALOG
@@ -318,7 +319,7 @@ def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
     assert offered["buildings"] == {*lineups.BUILDINGS}
     assert offered["custom.abilities"] == {*lineups.CUSTOM_ABILITIES}
     assert offered["custom.figure"] == {"", *lineups.FIGURES}
-    assert offered["custom.tint"] == {"", *lineups.looks.TINTS}
+    assert offered["custom.tint"] == {"", *TINTS}
 
 
 def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:

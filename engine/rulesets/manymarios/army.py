@@ -5,11 +5,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from engine.core import looks
 from engine.core.battlefile import read_sides
+from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
-from engine.core.reading import Reader
-from engine.core.text import Text
+from engine.core.reading import LOOK_KEYS, Reader, read_icon
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
 from engine.rulesets.manymarios.events import ArmySnapshot, Part, UnitSnapshot
 
@@ -131,7 +130,7 @@ def _refuse_energy(reader: Reader, unit: UnitSnapshot) -> None:
 
 
 def _read_custom(reader: Reader) -> Entry | None:
-    known = ("name", "energy", "ae", "de", "damage", "abilities", *looks.KEYS)
+    known = ("name", "energy", "ae", "de", "damage", "abilities", *LOOK_KEYS)
     noted = len(reader.problems)
     fields = reader.mapping(known, required=("name", "energy"))
 
@@ -150,7 +149,7 @@ def _read_custom(reader: Reader) -> Entry | None:
                 row.fail("a custom unit cannot have launch; only the Cannon Pipe has it")
             elif ability := row.choice(CUSTOM_ABILITIES, "ability"):
                 abilities.append(ability)
-    icon = looks.read_icon(fields, "manymarios", FIGURES)
+    icon = read_icon(fields, "manymarios", FIGURES)
     if len(reader.problems) > noted:
         return None
     price = max(energy + ae, 0) + max(energy + de, 0) + DAMAGE_AP * damage

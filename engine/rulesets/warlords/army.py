@@ -6,11 +6,10 @@ from typing import Final
 
 import msgspec
 
-from engine.core import looks
 from engine.core.battlefile import read_sides
+from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
-from engine.core.reading import Reader
-from engine.core.text import Text
+from engine.core.reading import LOOK_KEYS, Reader, read_icon
 from engine.rulesets.warlords.catalog import (
     CATALOG,
     PLACES,
@@ -175,7 +174,7 @@ UNBLESSED: Final = ("poisoned", "diseased", "paralysed", "cursed")  # lifted by 
 CONDITION_KEYS: Final = ("blessed", "medals", *UNBLESSED)
 CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
-    *("terrain", "banding", "race", "hero", *looks.KEYS),
+    *("terrain", "banding", "race", "hero", *LOOK_KEYS),
 )
 FIGURES: Final = (
     *("spartan", "samurai", "ninja", "witch", "bear", "lion", "yeti", "octopus", "robot"),
@@ -332,7 +331,7 @@ def _read_custom(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit |
         name=name,
         strength=(Part("base", strength),),
         hits=(Part("base", hits),),
-        icon=looks.read_icon(members, "warlords", FIGURES),
+        icon=read_icon(members, "warlords", FIGURES),
         hero=hero,
         race=_read_race(members["race"]) if "race" in members else (),
         flying="flying" in members and _read_flag(members["flying"]),

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.budget import budget
 from engine.core.events import SideId, other_side
-from engine.core.win_chances import Counts, WinChances
+from engine.core.ruleset import Counts, WinChances
 from engine.rulesets.warlords.events import ArmySnapshot, Condition, FieldSnapshot, total
 from engine.rulesets.warlords.stack import brackets, hits_parts, percent, side_bonus, strength_parts
 from engine.rulesets.warlords.stages import AIM, MEDAL_DICE, immunity, is_immune

@@ -10,8 +10,7 @@ import numpy as np
 from engine.core.errors import KernelError, unknown
 from engine.core.events import SideId
 from engine.core.rng import key
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Ends
+from engine.core.ruleset import Battle, Ends
 from engine.kernels.dice import ends_of, own_seeds, seeds_of
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.events import ArmySnapshot

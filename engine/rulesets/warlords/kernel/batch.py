@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Battle
-from engine.core.win_chances import BELOW_ONE, WinChances
+from engine.core.ruleset import Battle, WinChances
 from engine.kernels.compiled import bare, bare_kernel
 from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.kernel.arrays import (
@@ -35,9 +34,7 @@ def survivors(stacks: Stacks, battles: Battles) -> Array:
     shots = int(stacks.units[:, SHOTS].max(initial=0))
     fill_survivors(stacks, battles, scratch_for(most_hits(stacks.units), shots), left)
     left[:, :, 0] = left[:, ::-1, 1:].sum(axis=2)
-    possible = (left > 0).sum(axis=2, keepdims=True)
-    # Without rounding errors for what is certain, and only for that.
-    return np.where(possible > 1, np.minimum(left, BELOW_ONE), left > 0)
+    return left
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.core.rng import key
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Ends
+from engine.core.ruleset import Battle, Ends
 from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import BLOCK, below, die, ends_of, own_seeds, seeds_of, successes
 from engine.rulesets.warlords.events import FieldSnapshot
