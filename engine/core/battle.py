@@ -6,7 +6,6 @@ It plays a battle file into a recording, a battle as an immutable value.
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from functools import partial
 from itertools import chain, cycle
 from typing import Annotated, Any, Final, Union
 
@@ -45,20 +44,15 @@ def run(
     stage.
     """
     state = ruleset.new_state() if state is None else state
-    begin: Stage[S] = partial(_begin, ruleset, setup)
+
+    def begin(_state: S, rng: Rng) -> Events:
+        return ruleset.begin(setup, rng)
+
     rounds = ruleset.round if ruleset.round_of is None else ruleset.round_of(setup)
     stages: Iterator[Stage[S]] = chain((begin,), ruleset.opening, cycle(rounds))
     if before is not None:
-        stages = _with_more(stages, before, state)
+        stages = chain.from_iterable(chain(before(stage, state), (stage,)) for stage in stages)
     return perform(ruleset.apply, stages, state, rng)
-
-
-def _with_more(
-    stages: Iterable[Stage[S]], before: Callable[[Stage[S], S], Iterable[Stage[S]]], state: S
-) -> Iterator[Stage[S]]:
-    for stage in stages:
-        yield from before(stage, state)
-        yield stage
 
 
 def perform(
@@ -93,10 +87,6 @@ def perform(
             yield event
         if state.ended:
             return
-
-
-def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Events:
-    return ruleset.begin(setup, rng)
 
 
 UNFIT: Final = (LookupError, ValueError, ArithmeticError, AssertionError, AttributeError, TypeError)
@@ -150,14 +140,9 @@ class Recording(msgspec.Struct, frozen=True):
 
     def lines(self) -> bytes:
         """Return the recording as JSON Lines: the header, then one event per line."""
-        return b"\n".join([_ENCODER.encode(self.header), *map(_line, self.events), b""])
-
-
-_ENCODER = msgspec.json.Encoder()
-
-
-def _line(event: Event) -> bytes:
-    return event.line if isinstance(event, UnknownEvent) else _ENCODER.encode(event)
+        encode = msgspec.json.Encoder().encode
+        events = (e.line if isinstance(e, UnknownEvent) else encode(e) for e in self.events)
+        return b"\n".join([encode(self.header), *events, b""])
 
 
 @functools.cache

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.changes import ROLLS_MOST, Change, Replacement, read_changes
 from engine.core.errors import InputError, Problem, Text
-from engine.core.events import SIDES, Events, SideId, Stage
+from engine.core.events import SIDES, SideId, Stage
 from engine.core.reading import Reader, decode
-from engine.core.ruleset import DICE, SEED_MOST, Battle, LineUp, Ruleset
+from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
 
 
 class UnitsLeft(NamedTuple):
@@ -51,7 +51,7 @@ class Reordering:
     def __init__(self, ruleset: Ruleset[Any, Any], changes: Sequence[Change] = ()) -> None:
         self.at = 0
         self.listed = ruleset.ordered
-        self.line_up: LineUp[Any] | None = ruleset.line_up
+        self.line_up: Any = ruleset.line_up  # a LineUp, or None
         self.changes = [(k, change) for k, change in enumerate(changes) if change.is_of_units]
         self.moments: list[Moment] = []
         self.taken: dict[int, int] = {}
@@ -66,42 +66,37 @@ class Reordering:
         """Yield the changes that are due, if this stage allows them."""
         if self.line_up is None or stage not in self.line_up.before:
             return
-        self._note(self.line_up, state)
+        self._note(state)
         while self.changes and self.changes[0][1].at <= self.at:
-            place, change = self.changes.pop(0)
-            yield partial(self._put, self.line_up, place, change)
-            self._note(self.line_up, state)
+            yield partial(self._put, *self.changes.pop(0))
+            self._note(state)
 
-    def _note(self, line_up: LineUp[Any], state: Any) -> None:
+    def _note(self, state: Any) -> None:
         # Stages without events make no moments of their own.
         if not self.moments or self.moments[-1].at < self.at:
-            left = {side: _left(line_up, state, side) for side in SIDES}
-            self.moments.append(Moment(self.at, left, self._fresh(line_up, state)))
+            left = {side: self._left(state, side) for side in SIDES}
+            fresh = None
+            if self.line_up.fresh:
+                fresh = {s: tuple(map(self._unit, self.line_up.fresh(state, s))) for s in SIDES}
+            self.moments.append(Moment(self.at, left, fresh))
 
-    def _fresh(
-        self, line_up: LineUp[Any], state: Any
-    ) -> dict[SideId, tuple[FreshUnit, ...]] | None:
-        if line_up.fresh is None:
-            return None
-        places = {
-            side: [(int(id_[1:]) - 1, id_) for id_ in line_up.fresh(state, side)] for side in SIDES
-        }
-        return {
-            side: tuple(FreshUnit(place, self.rows.get(id_, place)) for place, id_ in of_side)
-            for side, of_side in places.items()
-        }
+    def _unit(self, id_: str) -> FreshUnit:
+        place = int(id_[1:]) - 1
+        return FreshUnit(place, self.rows.get(id_, place))
+
+    def _left(self, state: Any, side: SideId) -> UnitsLeft:
+        ids, held = self.line_up.left(state, side)
+        return UnitsLeft(tuple(int(id_[1:]) - 1 for id_ in ids), held)
 
     def finish(self) -> None:
         """Raise InputError unless every change took effect."""
         for place, change in self.changes:
             raise InputError.single(f"changes[{place}].at", too_late(change.at))
 
-    def _put(
-        self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
-    ) -> Events:
+    def _put(self, place: int, change: Change, state: Any, rng: Any) -> Any:
         if change.army is not None:
-            return self._replace(line_up, place, change, state, rng)
-        left = _left(line_up, state, change.side)
+            return self._replace(place, change, state, rng)
+        left = self._left(state, change.side)
         where = f"changes[{place}].order"
         if sorted(change.order) != sorted(left.places):
             raise InputError.single(
@@ -118,14 +113,10 @@ class Reordering:
             )
         self.taken[place] = self.at
         ids = tuple(f"{change.side}{number + 1}" for number in change.order)
-        return line_up.stage(change.side, ids, state, rng)
+        return self.line_up.stage(change.side, ids, state, rng)
 
-    def _replace(
-        self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
-    ) -> Events:
-        assert line_up.fresh is not None, "read_battle has refused it"
-        assert line_up.replace is not None, "read_battle has refused it"
-        fresh = line_up.fresh(state, change.side)
+    def _replace(self, place: int, change: Change, state: Any, rng: Any) -> Any:
+        fresh = self.line_up.fresh(state, change.side)
         for replacement in change.replacements:
             if replacement.old_id not in fresh:
                 raise InputError.single(
@@ -134,12 +125,7 @@ class Reordering:
                 )
         self.taken[place] = self.at
         self.rows |= {replacement.new_id: replacement.row for replacement in change.replacements}
-        return line_up.replace(change.side, change.replacements, state, rng)
-
-
-def _left(line_up: LineUp[Any], state: Any, side: SideId) -> UnitsLeft:
-    ids, held = line_up.left(state, side)
-    return UnitsLeft(tuple(int(id_[1:]) - 1 for id_ in ids), held)
+        return self.line_up.replace(change.side, change.replacements, state, rng)
 
 
 def with_replacements(
@@ -226,9 +212,7 @@ class _Army:
         return units
 
     def _read(self, army: Mapping[str, Any], path: str) -> Any:
-        sides = [*self.document["sides"]]
-        sides[self.place] = {**sides[self.place], "army": army}
-        root = Reader({**self.document, "sides": sides})
+        root = Reader(with_army(self.document, self.place, army))
         setup = self.ruleset.read({key: root.child(key) for key in self.document})
         own = f"sides[{self.place}].army"
         if root.problems:

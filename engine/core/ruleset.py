@@ -185,10 +185,6 @@ class LineUp(Generic[S]):
     replace: Callable[[SideId, tuple[Replacement, ...], S, Rng], Events] | None = None
 
 
-def _nothing(_row: Row) -> tuple[Text, ...]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Aftermath(Generic[S]):
     """What survivors keep for their next battle. Rows are units as in an army in a battle file."""
@@ -198,7 +194,7 @@ class Aftermath(Generic[S]):
     # its rows by unit id, in the army's order
     rows: Callable[[S, SideId, Mapping[str, Row]], Sequence[Row]]
     # what a row brings along from earlier battles, each in a few words
-    kept: Callable[[Row], tuple[Text, ...]] = _nothing
+    kept: Callable[[Row], tuple[Text, ...]] = lambda _row: ()
     # makes the row of a unit that is blessed between two battles, or None if it is blessed already
     bless: Callable[[Row], Row | None] | None = None
     # the exact chances of side a's army to win the first battle, then with its survivors the
