@@ -75,7 +75,7 @@ def observed(view: View) -> Arrays:
 def _note_own(
     arrays: Arrays, number: int, side: SideId, facts: Facts, rows: Mapping[str | None, int]
 ) -> None:
-    known = facts.known(side)
+    known = facts.own
     assert known is not None
     arrays["own_units"][number] = known.units
     arrays["own_orders"][number] = [ORDERS.index(order) for order in known.orders]

@@ -7,22 +7,10 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from engine.core.events import SIDES, SideId, other_side
-from engine.players.siege.inference import PAID_REST, REST, Sight, knowledge, sight_of_view
+from engine.players.siege.inference import Sight, knowledge, sight_of_view
 from engine.players.siege.kernel.possible import Case
+from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, Stat
-from engine.rulesets.siege.rules import (
-    ALLOWED,
-    ATK,
-    DEF,
-    EXH,
-    Effect,
-    Row,
-    Stats,
-    Tables,
-    rest_rank,
-    siege_rank,
-    with_effects,
-)
 from engine.rulesets.siege.state import Facts, View
 
 
@@ -175,21 +163,21 @@ def previews(view: View) -> Previews:
         letter: {
             order: tuple(_outlooks(view, enemy, place, order))
             for order in ("attack", "defend", "recover")
-            if ALLOWED[order](view.own[place])
+            if r.ALLOWED[order](view.own[place])
         }
         for place, letter in enumerate(LETTERS)
     }
 
 
 def _outlooks(
-    view: View, enemy: Sequence[set[Stats]], place: int, order: Order
+    view: View, enemy: Sequence[set[r.Stats]], place: int, order: Order
 ) -> Iterator[Outlook]:
     unit = view.own[place]
     if order == "recover":
         yield _rest(view, place)
         return
     if order == "attack":
-        attackers = _letters(enemy, ALLOWED["attack"])
+        attackers = _letters(enemy, r.ALLOWED["attack"])
         if attackers:
             yield _fight(view.tables, unit, enemy, attackers)
         yield from _sieges(view, place, ("castle", "open"), enemy, "defend")
@@ -198,35 +186,35 @@ def _outlooks(
 
 
 def _sieges(
-    view: View, place: int, where: tuple[Place, Place], enemy: Sequence[set[Stats]], order: Order
+    view: View, place: int, where: tuple[Place, Place], enemy: Sequence[set[r.Stats]], order: Order
 ) -> Iterator[Outlook]:
     """Yield the outlooks at a castle with and without enemy units under this order."""
     met, alone = where
-    forces = _forces(enemy, order, DEF if order == "defend" else ATK) - {_Force(*NO_FORCE)}
+    forces = _forces(enemy, order, r.DEF if order == "defend" else r.ATK) - {_Force(*NO_FORCE)}
     if forces:
-        yield _siege(view, place, met, _letters(enemy, ALLOWED[order]), forces)
+        yield _siege(view, place, met, _letters(enemy, r.ALLOWED[order]), forces)
     yield _siege(view, place, alone, (), {_Force(*NO_FORCE)})
 
 
-def _letters(enemy: Sequence[set[Stats]], may: Callable[[Stats], bool]) -> tuple[Letter, ...]:
+def _letters(enemy: Sequence[set[r.Stats]], may: Callable[[r.Stats], bool]) -> tuple[Letter, ...]:
     return tuple(
         letter for letter, cases in zip(LETTERS, enemy, strict=True) if any(map(may, cases))
     )
 
 
 def _fight(
-    tables: Tables, unit: Stats, enemy: Sequence[set[Stats]], attackers: tuple[Letter, ...]
+    tables: r.Tables, unit: r.Stats, enemy: Sequence[set[r.Stats]], attackers: tuple[Letter, ...]
 ) -> Outlook:
-    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if ALLOWED["attack"](foe)}
+    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if r.ALLOWED["attack"](foe)}
     results = [(row, row.effects if row else ()) for row in rows]
     return _outlook("fight", unit, attackers, results, tables.battle)
 
 
-def _forces(enemy: Sequence[set[Stats]], order: Order, stat: int) -> set[_Force]:
+def _forces(enemy: Sequence[set[r.Stats]], order: Order, stat: int) -> set[_Force]:
     """Return all forces of enemy units when any of them get this order."""
     found = {_Force(*NO_FORCE)}
     for cases in enemy:
-        values = {unit[stat] for unit in cases if ALLOWED[order](unit)}
+        values = {unit[stat] for unit in cases if r.ALLOWED[order](unit)}
         found |= {
             _Force(force.number + 1, force.sum + value) for force in found for value in values
         }
@@ -238,7 +226,7 @@ def _siege(
 ) -> Outlook:
     is_attack = where in ("castle", "open")
     who = "attacker" if is_attack else "defender"
-    results: set[tuple[Row | None, tuple[Effect, ...]]] = set()
+    results: set[tuple[r.Row | None, tuple[r.Effect, ...]]] = set()
     for own, is_first in _own_forces(view, place, "attack" if is_attack else "defend"):
         targets = (f"each_{who}", f"top_{who}") if is_first else (f"each_{who}",)
         for other in enemy:
@@ -253,11 +241,11 @@ def _siege(
 
 def _own_forces(view: View, place: int, order: Order) -> set[tuple[_Force, bool]]:
     """Return the unit's forces with others of its side, and whether it ranks first in each."""
-    stat = ATK if order == "attack" else DEF
-    others = [k for k, unit in enumerate(view.own) if k != place and ALLOWED[order](unit)]
+    stat = r.ATK if order == "attack" else r.DEF
+    others = [k for k, unit in enumerate(view.own) if k != place and r.ALLOWED[order](unit)]
 
     def rank(k: int) -> tuple[tuple[int, ...], int]:
-        return siege_rank(view.own[k]), k
+        return r.siege_rank(view.own[k]), k
 
     return {
         (
@@ -273,20 +261,20 @@ def _rest(view: View, place: int) -> Outlook:
     """Return the outlook of recovering; only the first unit to recover pays nothing."""
 
     def rank(k: int) -> tuple[tuple[int, ...], int]:
-        return rest_rank(view.own[k]), k
+        return r.rest_rank(view.own[k]), k
 
-    others = (k for k, unit in enumerate(view.own) if k != place and ALLOWED["recover"](unit))
+    others = (k for k, unit in enumerate(view.own) if k != place and r.ALLOWED["recover"](unit))
     pays = any(rank(k) < rank(place) for k in others)
-    results = [(None, REST), *([(None, PAID_REST)] if pays else [])]
+    results = [(None, r.REST), *([(None, r.PAID_REST)] if pays else [])]
     return _outlook("rest", view.own[place], (), results, ())
 
 
 def _outlook(
     place: Place,
-    unit: Stats,
+    unit: r.Stats,
     units: tuple[Letter, ...],
-    results: Iterable[tuple[Row | None, tuple[Effect, ...]]],
-    table: Sequence[Row],
+    results: Iterable[tuple[r.Row | None, tuple[r.Effect, ...]]],
+    table: Sequence[r.Row],
 ) -> Outlook:
     choices = list(results)
     ranked = sorted(
@@ -298,8 +286,8 @@ def _outlook(
     return Outlook(place, units, ranked[0], ranked[-1], rows)
 
 
-def _result(unit: Stats, row: Row | None, effects: Sequence[Effect]) -> Result:
-    after = with_effects(unit, effects)
+def _result(unit: r.Stats, row: r.Row | None, effects: Sequence[r.Effect]) -> Result:
+    after = r.with_effects(unit, effects)
     changes = {
         stat: after[place] - unit[place]
         for place, stat in enumerate(STATS)
@@ -310,4 +298,4 @@ def _result(unit: Stats, row: Row | None, effects: Sequence[Effect]) -> Result:
 
 def _worth(result: Result) -> int:
     """Return the change of the total by which a match is decided (D6)."""
-    return sum(-delta if stat == STATS[EXH] else delta for stat, delta in result.changes.items())
+    return sum(-delta if stat == STATS[r.EXH] else delta for stat, delta in result.changes.items())

@@ -141,6 +141,11 @@ class Effect(NamedTuple):
     delta: int
 
 
+REST: Final = (Effect("", EXH, -1),)
+PAID_REST: Final = (*REST, Effect("", HP, -1))
+"""The effects of rest on the first unit that recovers, and on each other one (D5)."""
+
+
 @dataclass(frozen=True)
 class Row:
     """A table row, which applies if all its conditions hold; `wins` ends the siege in victory."""

@@ -206,8 +206,8 @@ def rest(state: State, _rng: Rng) -> Events:
         rested = e.UnitsRested(side, ids, source="D5", audience=side)
         yield rested
         for unit in units:
-            pays = (Effect("", rules.HP, -1),) if unit is not units[0] else ()
-            yield from _changes(unit, (Effect("", rules.EXH, -1), *pays), "D5", rested.seq)
+            effects = rules.REST if unit is units[0] else rules.PAID_REST
+            yield from _changes(unit, effects, "D5", rested.seq)
 
 
 def count(state: State, _rng: Rng) -> Events:

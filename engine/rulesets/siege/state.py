@@ -248,20 +248,16 @@ class Known(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """A round: the facts revealed to all, and what the viewer knows of side a and of side b."""
+    """A round: the facts revealed to all, and what the viewer knows of its own side."""
 
     pairs: tuple[Pair, ...]
     defenders_a: Places
     defenders_b: Places
     assault: Assault | None
-    a: Known | None
-    b: Known | None
+    own: Known | None  # None for a spectator
 
     def defenders(self, side: SideId) -> Places:
         return self.defenders_a if side == "a" else self.defenders_b
-
-    def known(self, side: SideId) -> Known | None:
-        return self.a if side == "a" else self.b
 
 
 class View(NamedTuple):
@@ -292,14 +288,9 @@ def by_letter(orders: Sequence[e.Order]) -> dict[e.Letter, e.Order]:
 
 def facts_of(record: Record, viewer: SideId | None) -> Facts:
     """Return a round as a player, or with None a spectator, saw it."""
-    return Facts(
-        pairs=tuple(sorted(record.pairs)),
-        defenders_a=record.defenders["a"],
-        defenders_b=record.defenders["b"],
-        assault=record.assault,
-        a=_known(record, "a") if viewer == "a" else None,
-        b=_known(record, "b") if viewer == "b" else None,
-    )
+    own = _known(record, viewer) if viewer else None
+    guards = record.defenders
+    return Facts(tuple(sorted(record.pairs)), guards["a"], guards["b"], record.assault, own)
 
 
 def _known(record: Record, side: SideId) -> Known:

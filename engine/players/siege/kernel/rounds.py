@@ -16,23 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.compiled import bare
+from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.events import ORDERS
-from engine.rulesets.siege.rules import (
-    ALLOWED,
-    ATK,
-    DEF,
-    EXH,
-    EXH_MOST,
-    HP,
-    Effect,
-    Row,
-    Stats,
-    Tables,
-    battle_rank,
-    rest_rank,
-    siege_rank,
-    with_effects,
-)
 
 Array: TypeAlias = NDArray[np.int32]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -63,31 +48,31 @@ class Rules(NamedTuple):
     rested: Array  # by whether it pays and code, the code after rest
     score: Array  # the unit's contribution to the number that decides after the last round
 
-    def code(self, unit: Stats) -> int:
-        atk, def_, hp = (min(unit[stat], self.most) for stat in (ATK, DEF, HP))
+    def code(self, unit: r.Stats) -> int:
+        atk, def_, hp = (min(unit[stat], self.most) for stat in (r.ATK, r.DEF, r.HP))
         base = self.most + 1
-        return ((atk * base + def_) * base + hp) * (EXH_MOST + 1) + unit[EXH]
+        return ((atk * base + def_) * base + hp) * (r.EXH_MOST + 1) + unit[r.EXH]
 
 
 @lru_cache(8)
-def rules_of(tables: Tables) -> Rules:
+def rules_of(tables: r.Tables) -> Rules:
     grows = any(
-        effect.delta > 0 and effect.stat != EXH
+        effect.delta > 0 and effect.stat != r.EXH
         for row in (*tables.battle, *tables.siege)
         for effect in row.effects
     )
     most = GROWN_MOST if grows else PLAIN_MOST
     base = range(most + 1)
-    units: list[Stats] = [
+    units: list[r.Stats] = [
         (atk, def_, hp, exh) for atk in base for def_ in base for hp in base for exh in range(4)
     ]
     places = {unit: code for code, unit in enumerate(units)}
 
-    def becomes(effects: Sequence[Effect]) -> list[int]:
-        after = [with_effects(unit, effects) for unit in units]
+    def becomes(effects: Sequence[r.Effect]) -> list[int]:
+        after = [r.with_effects(unit, effects) for unit in units]
         return [places[min(a, most), min(d, most), min(h, most), e] for a, d, h, e in after]
 
-    def ranking(rank: Callable[[Stats], tuple[int, ...]]) -> Array:
+    def ranking(rank: Callable[[r.Stats], tuple[int, ...]]) -> Array:
         distinct = sorted({rank(unit) for unit in units}, reverse=True)
         numbers = {key: number for number, key in enumerate(distinct)}
         return np.array([numbers[rank(unit)] for unit in units], np.int32)
@@ -98,27 +83,26 @@ def rules_of(tables: Tables) -> Rules:
         after = [[becomes([e for e in row if e.target in to]) for to in targets] for row in rows]
         return np.array(after, np.int32)
 
-    rest = [Effect("", EXH, -1)]
     values = np.array(units, np.int32)
     return Rules(
         most=most,
         units=values,
-        may=np.array([[ALLOWED[order](unit) for unit in units] for order in ORDERS]),
-        battle=ranking(battle_rank),
-        siege=ranking(siege_rank),
-        rest=ranking(rest_rank),
+        may=np.array([[r.ALLOWED[order](unit) for unit in units] for order in ORDERS]),
+        battle=ranking(r.battle_rank),
+        siege=ranking(r.siege_rank),
+        rest=ranking(r.rest_rank),
         fight=_fights(tables, values, becomes),
         rows=_siege_rows(tables, most),
         falls=np.array([*(row.wins for row in tables.siege), False]),
         besieger=settled("attacker"),
         defender=settled("defender"),
-        rested=np.array([becomes(rest), becomes([*rest, Effect("", HP, -1)])], np.int32),
+        rested=np.array([becomes(r.REST), becomes(r.PAID_REST)], np.int32),
         score=_scores(values),
     )
 
 
 def _fights(
-    tables: Tables, units: Array, becomes: Callable[[Sequence[Effect]], list[int]]
+    tables: r.Tables, units: Array, becomes: Callable[[Sequence[r.Effect]], list[int]]
 ) -> Array:
     own, foe = units[:, None, :], units[None, :, :]
     operands = [*(own[..., stat] for stat in range(4)), *(foe[..., stat] for stat in range(4))]
@@ -133,7 +117,7 @@ def _fights(
     return after
 
 
-def _siege_rows(tables: Tables, most: int) -> Array:
+def _siege_rows(tables: r.Tables, most: int) -> Array:
     """Return the row of every possible siege; the last number stands for none."""
     shape = (UNITS * most + 1, UNITS * most + 1, UNITS + 1, UNITS + 1)
     operands = list(np.indices(shape))
@@ -143,7 +127,7 @@ def _siege_rows(tables: Tables, most: int) -> Array:
     return rows
 
 
-def _holds(row: Row, operands: Sequence[Array]) -> Mask:
+def _holds(row: r.Row, operands: Sequence[Array]) -> Mask:
     holds = np.ones(np.broadcast_shapes(*(each.shape for each in operands)), np.bool_)
     for left, compare, right, _ in row.when:
         one = operands[left.operand] * left.times + left.plus
