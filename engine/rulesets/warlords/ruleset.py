@@ -14,29 +14,10 @@ from engine.core.events import SIDES, DiceRolled, Event, SideId, other_side, sid
 from engine.core.reading import Reader
 from engine.core.recruiting import Army, Recruiting, Roster, Row
 from engine.core.ruleset import Aftermath, Battle, Bonus, Kernel, Rolled, Ruleset
-from engine.rulesets.warlords import army, catalog, odds, stages
+from engine.rulesets.warlords import army, catalog, odds, stack, stages
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.army import STACK_MOST, UNBLESSED, Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG
-from engine.rulesets.warlords.odds import (
-    WEAKENING,
-    Fighter,
-    Fronts,
-    Position,
-    conditions,
-    fighter,
-    form_of,
-    forms,
-    last_fronts,
-)
-from engine.rulesets.warlords.stack import (
-    MEDALS_MOST,
-    NO_CONDITIONS,
-    UNIT_MOST,
-    Kept,
-    brackets,
-    side_bonus,
-)
 from engine.rulesets.warlords.state import APPLY, State, Unit, units_of
 
 RULE: Final = Text(
@@ -54,7 +35,7 @@ WORDS: Final = {
 def rows(state: State, side: SideId, given: Mapping[str, Row]) -> list[Row]:
     """Return the survivors of a side, in the order in which they stand."""
     return [
-        Kept.after(unit.condition, given[unit.id].get("medals", 0)).put_into(given[unit.id])
+        stack.Kept.after(unit.condition, given[unit.id].get("medals", 0)).put_into(given[unit.id])
         for unit in state.sides[side].stack
     ]
 
@@ -64,7 +45,7 @@ def kept(row: Row) -> tuple[Text, ...]:
     if row.get("cursed"):
         found.append(
             Text("lost its blessing: fights at 8 instead of 9")
-            if natural_strength(row) == UNIT_MOST
+            if natural_strength(row) == stack.UNIT_MOST
             else Text("lost its blessing")
         )
     if medals := row.get("medals", 0):
@@ -74,7 +55,7 @@ def kept(row: Row) -> tuple[Text, ...]:
 
 def natural_strength(row: Row) -> int:
     """Return a unit's strength before blessings, afflictions and what others give (W3, step 1)."""
-    bare = NO_CONDITIONS.put_into(row)
+    bare = stack.NO_CONDITIONS.put_into(row)
     alone = {"sides": [{"army": {"stack": [bare]}}] * 2}
     (unit,) = _setup(alone).a.stack
     return e.total(unit.strength_parts)
@@ -94,8 +75,8 @@ def _setup(document: Mapping[str, object]) -> Setup:
     return setup
 
 
-Rest = tuple[tuple[tuple[Kept, float], ...], ...]
-Stacks = dict[tuple[int, Rest], dict[Kept, float]]
+Rest = tuple[tuple[tuple[stack.Kept, float], ...], ...]
+Stacks = dict[tuple[int, Rest], dict[stack.Kept, float]]
 """The possible stacks before a battle: the place of the front unit and, for each unit behind it,
 what it may have kept; for each, what the front unit may have kept, with the chance of both.
 
@@ -106,14 +87,18 @@ on anything but its own rolls."""
 def reach(battles: Sequence[Battle]) -> list[float]:
     """Return the chances of side a's army to win the first of these battles, two of them, …"""
     units = battles[0].document["sides"][0]["army"]["stack"]
-    first, *others = (((Kept.of(row), 1.0),) for row in units)
+    first, *others = (((stack.Kept.of(row), 1.0),) for row in units)
     stacks: Stacks = {(0, tuple(others)): dict(first)}
     reached = []
     for battle in battles:
         after: Stacks = defaultdict(lambda: defaultdict(float))
         for (place, rest), front in stacks.items():
             _fight(
-                battle, [NO_CONDITIONS.put_into(row) for row in units], place, (front, rest), after
+                battle,
+                [stack.NO_CONDITIONS.put_into(row) for row in units],
+                place,
+                (front, rest),
+                after,
             )
         stacks = after
         reached.append(sum(sum(front.values()) for front in stacks.values()))
@@ -124,64 +109,66 @@ def _fight(
     battle: Battle,
     units: Sequence[Row],
     place: int,
-    stack: tuple[Mapping[Kept, float], Rest],
+    entering: tuple[Mapping[stack.Kept, float], Rest],
     after: Stacks,
 ) -> None:
     """Add the stacks that may be left of one that enters a battle with its unit at `place`."""
-    front, rest = stack
+    front, rest = entering
     sides = battle.document["sides"]
     own = {**sides[0]["army"], "stack": units[place:]}
     setup = _setup({**battle.document, "sides": [{**sides[0], "army": own}, sides[1]]})
-    marks: list[Kept] = []
-    entering = [[*front.items()], *(list(unit) for unit in rest)]
+    marks: list[stack.Kept] = []
+    kept = [[*front.items()], *map(list, rest)]
     fighters = tuple(
         _fighter(unit, may_have, setup, marks)
-        for unit, may_have in zip(units_of(setup.a), entering, strict=True)
+        for unit, may_have in zip(units_of(setup.a), kept, strict=True)
     )
-    position = Position(
+    position = odds.Position(
         die=setup.field.die,
         stacks={"a": fighters, "b": tuple(_enemies(setup))},
         attempted=(),
         struck=None,
     )
     behind = [_kept_behind(one, marks) for one in fighters]
-    for number, fronts in enumerate(last_fronts(position)[0]):
+    for number, fronts in enumerate(odds.last_fronts(position)[0]):
         into = after[place + number, tuple(behind[number + 1 :])]
         for form, chance in fronts.items():
             into[marks[form.mark]] += chance
 
 
 def _fighter(
-    unit: Unit, may_have: Sequence[tuple[Kept, float]], setup: Setup, marks: list[Kept]
-) -> Fighter:
+    unit: Unit, may_have: Sequence[tuple[stack.Kept, float]], setup: Setup, marks: list[stack.Kept]
+) -> odds.Fighter:
     """Return a unit of side a, each of its forms marked with what it will keep of the battle."""
     given = unit.start  # without conditions of its own, but with what its stack gives it
-    bonus = side_bonus(brackets(setup.a, setup.b))
-    marked: Fronts = {}
+    bonus = stack.side_bonus(stack.brackets(setup.a, setup.b))
+    marked: odds.Fronts = {}
     for has, share in may_have:
         unit.condition = e.Condition.initial(has, by_stack=given.blessed)
-        unit.medals = min(MEDALS_MOST, has.medals + given.medals)
-        for (condition, medals), chance in conditions(unit, setup.b).items():
-            mark = Kept.after(condition, has.medals)
+        unit.medals = min(stack.MEDALS_MOST, has.medals + given.medals)
+        for (condition, medals), chance in odds.conditions(unit, setup.b).items():
+            mark = stack.Kept.after(condition, has.medals)
             if mark not in marks:
                 marks.append(mark)
-            form = form_of(unit, condition, medals, setup.field, bonus, setup.b)
+            form = odds.form_of(unit, condition, medals, setup.field, bonus, setup.b)
             form = form._replace(mark=marks.index(mark))
             marked[form] = marked.get(form, 0.0) + share * chance
-    return fighter(unit, setup.b, marked)
+    return odds.fighter(unit, setup.b, marked)
 
 
-def _enemies(setup: Setup) -> list[Fighter]:
-    bonus = side_bonus(brackets(setup.b, setup.a))
+def _enemies(setup: Setup) -> list[odds.Fighter]:
+    bonus = stack.side_bonus(stack.brackets(setup.b, setup.a))
     return [
-        fighter(unit, setup.a, forms(unit, setup.field, bonus, setup.a))
+        odds.fighter(unit, setup.a, odds.forms(unit, setup.field, bonus, setup.a))
         for unit in units_of(setup.b)
     ]
 
 
-def _kept_behind(unit: Fighter, marks: Sequence[Kept]) -> tuple[tuple[Kept, float], ...]:
+def _kept_behind(
+    unit: odds.Fighter, marks: Sequence[stack.Kept]
+) -> tuple[tuple[stack.Kept, float], ...]:
     """Return what a unit that does not fight keeps, with the chances."""
-    found: dict[Kept, float] = {}
+    found: dict[stack.Kept, float] = {}
     for form, chance in unit.forms.items():
         mark = marks[form.mark]
         found[mark] = found.get(mark, 0.0) + chance
@@ -242,7 +229,7 @@ def _army_bonuses(army: e.ArmySnapshot, city: str | None) -> Iterator[ArmyBonus]
         for word, parts in getattr(army, table).items():
             kept = tuple(part for part in parts if part.source == city)
             removed = tuple(part for part in parts if part.source != city)
-            if not removed or (kind == "affliction" and word not in WEAKENING):
+            if not removed or (kind == "affliction" and word not in odds.WEAKENING):
                 continue
             bearers = tuple(part.source for part in removed if part.source in ids)
             without = replace(army, **{table: {**getattr(army, table), word: kept}})

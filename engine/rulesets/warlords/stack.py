@@ -6,16 +6,8 @@ from typing import Final, Literal, NamedTuple
 
 from engine.core.events import SideId
 from engine.core.recruiting import Row
+from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
-from engine.rulesets.warlords.events import (
-    ArmySnapshot,
-    Bracket,
-    Condition,
-    FieldSnapshot,
-    Part,
-    UnitSnapshot,
-    total,
-)
 
 UNIT_MOST: Final = 9
 SIDE_MOST: Final = 14
@@ -29,31 +21,31 @@ AGAINST: Final = (("leadership", "chaos"), ("morale", "fear"), ("fortify", "sieg
 """The brackets of the side bonus: a side's ability and the enemy ability opposing it."""
 
 
-def side_total(army: ArmySnapshot, word: str) -> int:
+def side_total(army: e.ArmySnapshot, word: str) -> int:
     """Return a side's total of a bonus ability, limited to 0..5 (W3, step 3)."""
-    return clamp(total(army.totals.get(word, ())), (0, TOTAL_MOST))
+    return clamp(e.total(army.totals.get(word, ())), (0, TOTAL_MOST))
 
 
-def brackets(army: ArmySnapshot, enemy: ArmySnapshot) -> tuple[Bracket, ...]:
+def brackets(army: e.ArmySnapshot, enemy: e.ArmySnapshot) -> tuple[e.Bracket, ...]:
     """Return the three brackets of a side's bonus against this enemy."""
     rows = []
     for own, against in AGAINST:
         plus, minus = side_total(army, own), side_total(enemy, against)
-        rows.append(Bracket(own, plus, against, minus, clamp(plus - minus, BRACKET)))
+        rows.append(e.Bracket(own, plus, against, minus, clamp(plus - minus, BRACKET)))
     return tuple(rows)
 
 
-def side_bonus(rows: Iterable[Bracket]) -> int:
+def side_bonus(rows: Iterable[e.Bracket]) -> int:
     """Return the side bonus: the sum of the brackets, limited to -3..5."""
     return clamp(sum(row.amount for row in rows), BONUS)
 
 
-def percent(army: ArmySnapshot, affliction: str) -> int:
+def percent(army: e.ArmySnapshot, affliction: str) -> int:
     """Return the percent chance that an enemy unit gets this affliction: 4 a point (W1)."""
-    return min(100, 4 * total(army.afflictions.get(affliction, ())))
+    return min(100, 4 * e.total(army.afflictions.get(affliction, ())))
 
 
-def own_strength_parts(parts: Iterable[Part], condition: Condition) -> tuple[Part, ...]:
+def own_strength_parts(parts: Iterable[e.Part], condition: e.Condition) -> tuple[e.Part, ...]:
     """Return the parts of a unit's strength in this condition, without bonuses (W3, step 1)."""
     sum_ = Sum(parts)
     if condition.blessed:
@@ -66,14 +58,14 @@ def own_strength_parts(parts: Iterable[Part], condition: Condition) -> tuple[Par
     return tuple(sum_.parts)
 
 
-def kept_curse(natural: int, condition: Condition) -> int:
+def kept_curse(natural: int, condition: e.Condition) -> int:
     """Return what a blessing lost in an earlier battle costs a unit of this strength (W17)."""
     return -1 if condition.unblessed and natural == UNIT_MOST else 0
 
 
 def strength_parts(
-    unit: UnitSnapshot, condition: Condition, field: FieldSnapshot, bonus: int
-) -> tuple[Part, ...]:
+    unit: e.UnitSnapshot, condition: e.Condition, field: e.FieldSnapshot, bonus: int
+) -> tuple[e.Part, ...]:
     """Return the parts of a unit's strength with all bonuses (W3)."""
     sum_ = Sum(own_strength_parts(unit.strength_parts, condition))
     ground = (*field.terrain, CITY) if field.city else field.terrain
@@ -89,7 +81,9 @@ def strength_parts(
     return tuple(sum_.parts)
 
 
-def hits_parts(parts: Iterable[Part], condition: Condition, drain: int = 0) -> tuple[Part, ...]:
+def hits_parts(
+    parts: Iterable[e.Part], condition: e.Condition, drain: int = 0
+) -> tuple[e.Part, ...]:
     """Return the parts of a unit's hits against an enemy with this much Life Drain (W2)."""
     sum_ = Sum(parts)
     if condition.diseased:
@@ -101,13 +95,13 @@ def hits_parts(parts: Iterable[Part], condition: Condition, drain: int = 0) -> t
 class Sum:
     """A running sum that keeps its non-zero parts."""
 
-    def __init__(self, parts: Iterable[Part]) -> None:
+    def __init__(self, parts: Iterable[e.Part]) -> None:
         self.parts = [*parts]
         self.now = sum(part.amount for part in self.parts)
 
     def add(self, source: str, amount: int) -> None:
         if amount:
-            self.parts.append(Part(source, amount))
+            self.parts.append(e.Part(source, amount))
             self.now += amount
 
     def limit(self, least: int, most: int) -> None:
@@ -137,7 +131,7 @@ class Kept(NamedTuple):
     medals: int = 0
 
     @classmethod
-    def after(cls, condition: Condition, medals: int) -> "Kept":
+    def after(cls, condition: e.Condition, medals: int) -> "Kept":
         """Return what a unit that brought these medals keeps from a battle."""
         return cls(
             blessed=condition.blessed and not condition.cursed,
@@ -171,8 +165,8 @@ class Recruit:
     unit: str | None
     type: tuple[str, str]
     name: str
-    strength: tuple[Part, ...]
-    hits: tuple[Part, ...]
+    strength: tuple[e.Part, ...]
+    hits: tuple[e.Part, ...]
     icon: str | None = None
     hero: bool = False
     level: int | None = None
@@ -186,16 +180,16 @@ class Recruit:
     items: tuple[str, ...] = ()
     kept: Kept = NO_CONDITIONS
 
-    def from_spells(self, *words: str) -> list[Part]:
+    def from_spells(self, *words: str) -> list[e.Part]:
         cast = [(id_, CATALOG.spells[id_].at(self.level or 1)) for id_ in self.spells]
-        return [Part(id_, e[word]) for id_, e in cast for word in words if word in e]
+        return [e.Part(id_, now[word]) for id_, now in cast for word in words if word in now]
 
-    def from_items(self, *words: str) -> list[Part]:
+    def from_items(self, *words: str) -> list[e.Part]:
         carried = [(id_, CATALOG.items[id_].effects) for id_ in self.items]
-        return [Part(id_, e[word]) for id_, e in carried for word in words if word in e]
+        return [e.Part(id_, has[word]) for id_, has in carried for word in words if word in has]
 
-    def own(self, word: str) -> list[Part]:
-        return [Part("own", self.abilities[word])] if self.abilities.get(word) else []
+    def own(self, word: str) -> list[e.Part]:
+        return [e.Part("own", self.abilities[word])] if self.abilities.get(word) else []
 
 
 class Stack:
@@ -208,14 +202,14 @@ class Stack:
         self.flies = any(unit.abilities.get("group-flight") for unit in self.recruits)
         self.is_blessed = bool(self._spells("bless-stack"))
         self.hits = [*self._spells("group-hits"), *self._items("group-hits")]
-        self.medals = total((*self._spells("group-medals"), *self._items("group-medals")))
+        self.medals = e.total((*self._spells("group-medals"), *self._items("group-medals")))
 
-    def snapshot(self, name: str, army: str, city: City | None) -> ArmySnapshot:
+    def snapshot(self, name: str, army: str, city: City | None) -> e.ArmySnapshot:
         """Return the stack as it enters the battle, defending `city` if there is one."""
         totals = {word: self._best_parts(word) for word in BONUSES}
         if city:
-            totals["fortify"] += (Part(city.id, city.fortify),)
-        return ArmySnapshot(
+            totals["fortify"] += (e.Part(city.id, city.fortify),)
+        return e.ArmySnapshot(
             name=name,
             army=army,
             stack=tuple(map(self._unit, self.recruits)),
@@ -223,17 +217,17 @@ class Stack:
             afflictions={word: self._all_parts(word) for word in AFFLICTIONS},
             slayers={word: self._best_parts(word) for word in SLAYERS},
             group_warding=self.group_warding,
-            life_drain=total(tuple(self._spells("life-drain"))),
+            life_drain=e.total(tuple(self._spells("life-drain"))),
         )
 
-    def _unit(self, unit: Recruit) -> UnitSnapshot:
+    def _unit(self, unit: Recruit) -> e.UnitSnapshot:
         alike = sum(unit.type == one.type for one in self.recruits)
         flies = self.flies or bool(unit.from_spells("self-flight") + unit.from_items("flight"))
         strength = (*unit.strength, *unit.from_spells("self-strength"))
         own_hits = (*unit.from_spells("self-hits"), *unit.from_items("self-hits"))
         hits = (*unit.hits, *own_hits, *self.hits)
-        condition = Condition.initial(unit.kept, by_stack=self.is_blessed)
-        return UnitSnapshot(
+        condition = e.Condition.initial(unit.kept, by_stack=self.is_blessed)
+        return e.UnitSnapshot(
             id=unit.id,
             side=unit.side,
             kind=unit.kind,
@@ -246,8 +240,8 @@ class Stack:
             flying=unit.flying or flies,
             blessed=condition.blessed,
             medals=min(MEDALS_MOST, unit.kept.medals + self.medals),
-            strength=total(own_strength_parts(strength, condition)),
-            hits=total(hits_parts(hits, condition)),
+            strength=e.total(own_strength_parts(strength, condition)),
+            hits=e.total(hits_parts(hits, condition)),
             poisoned=condition.poisoned,
             diseased=condition.diseased,
             paralysed=condition.paralysed,
@@ -264,7 +258,7 @@ class Stack:
             cursed=condition.unblessed,
         )
 
-    def _powers(self, unit: Recruit) -> dict[str, tuple[Part, ...]]:
+    def _powers(self, unit: Recruit) -> dict[str, tuple[e.Part, ...]]:
         """Return a unit's powers: its own + the best spell on it + its best item (W4)."""
         powers = {}
         for word in OWN_POWERS:
@@ -274,29 +268,29 @@ class Stack:
             parts = (*unit.own(word), *best(spells), *best(unit.from_items(word)))
             if parts:
                 powers[word] = parts
-        shared = [Part("group-warding", self.group_warding)] if self.group_warding else []
+        shared = [e.Part("group-warding", self.group_warding)] if self.group_warding else []
         if warding := (*unit.own("warding"), *shared):
             powers["warding"] = warding
         return powers
 
-    def _best_parts(self, word: str) -> tuple[Part, ...]:
+    def _best_parts(self, word: str) -> tuple[e.Part, ...]:
         """Return the best unit + best spell + best item (W3, W9)."""
-        units = [Part(unit.id, unit.abilities.get(word, 0)) for unit in self.recruits]
+        units = [e.Part(unit.id, unit.abilities.get(word, 0)) for unit in self.recruits]
         return (*best(units), *best(self._spells(word)), *best(self._items(word)))
 
-    def _all_parts(self, word: str) -> tuple[Part, ...]:
+    def _all_parts(self, word: str) -> tuple[e.Part, ...]:
         """Return the parts of all units, spells and items (W1)."""
-        units = [Part(unit.id, n) for unit in self.recruits if (n := unit.abilities.get(word))]
+        units = [e.Part(unit.id, n) for unit in self.recruits if (n := unit.abilities.get(word))]
         return (*units, *self._spells(word), *self._items(word))
 
-    def _spells(self, word: str) -> list[Part]:
+    def _spells(self, word: str) -> list[e.Part]:
         return [part for unit in self.recruits for part in unit.from_spells(word)]
 
-    def _items(self, word: str) -> list[Part]:
+    def _items(self, word: str) -> list[e.Part]:
         return [part for unit in self.recruits for part in unit.from_items(word)]
 
 
-def best(parts: list[Part]) -> list[Part]:
+def best(parts: list[e.Part]) -> list[e.Part]:
     """Return the first of the largest parts, or nothing if none is positive."""
     largest = max(parts, key=lambda part: part.amount, default=None)
     return [largest] if largest and largest.amount > 0 else []

@@ -25,16 +25,9 @@ from engine.core.events import (
 from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
 from engine.rulesets.warlords import events as e
+from engine.rulesets.warlords import stack
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS
-from engine.rulesets.warlords.stack import (
-    brackets,
-    hits_parts,
-    own_strength_parts,
-    percent,
-    side_bonus,
-    strength_parts,
-)
 from engine.rulesets.warlords.state import State, Unit, best_slayer
 
 Reason = Literal["own", "blessed", "already", "nothing"]
@@ -61,7 +54,7 @@ def spread(affliction: str, state: State, rng: Rng) -> Events:
     """Spread one affliction of each side over every enemy unit (W1)."""
     for side_id in SIDES:
         army = state.sides[side_id].army
-        chance = percent(army, affliction)
+        chance = stack.percent(army, affliction)
         if chance == 0:
             continue
         yield BEAT
@@ -101,8 +94,8 @@ def _roll_die(
 def _afflict(unit: Unit, affliction: str, cause: int | None) -> Event:
     is_curse = affliction == "curse"
     condition = unit.condition.after(affliction)
-    strength = e.total(own_strength_parts(unit.start.strength_parts, condition))
-    hits = e.total(hits_parts(unit.start.hits_parts, condition))
+    strength = e.total(stack.own_strength_parts(unit.start.strength_parts, condition))
+    hits = e.total(stack.hits_parts(unit.start.hits_parts, condition))
     return e.UnitAfflicted(
         unit.id,
         affliction,
@@ -120,8 +113,8 @@ def ready_stacks(state: State, _rng: Rng) -> Events:
     """Compute both side bonuses and the strength and hits of every unit (W2, W3)."""
     for side_id in SIDES:
         army, enemy = state.sides[side_id].army, state.sides[other_side(side_id)].army
-        rows = brackets(army, enemy)
-        bonus = side_bonus(rows)
+        rows = stack.brackets(army, enemy)
+        bonus = stack.side_bonus(rows)
         units = tuple(
             _ready_unit(state, unit.start, unit.condition, bonus, enemy)
             for unit in state.sides[side_id].stack
@@ -133,8 +126,8 @@ def ready_stacks(state: State, _rng: Rng) -> Events:
 def _ready_unit(
     state: State, unit: e.UnitSnapshot, condition: e.Condition, bonus: int, enemy: e.ArmySnapshot
 ) -> e.ReadyUnit:
-    strength = strength_parts(unit, condition, state.field, bonus)
-    hits = hits_parts(unit.hits_parts, condition, enemy.life_drain)
+    strength = stack.strength_parts(unit, condition, state.field, bonus)
+    hits = stack.hits_parts(unit.hits_parts, condition, enemy.life_drain)
     immune = is_immune(unit, e.total(hits))
     return e.ReadyUnit(unit.id, e.total(strength), e.total(hits), immune, strength, hits)
 
@@ -164,11 +157,11 @@ def replaced(state: State, unit: Unit, by: e.UnitSnapshot) -> e.Replaced:
             medals = 0 if affliction == "curse" else medals
     own, enemy = state.sides[by.side], state.sides[other_side(by.side)].army
     if own.is_ready:
-        bonus = side_bonus(brackets(own.army, enemy))
+        bonus = stack.side_bonus(stack.brackets(own.army, enemy))
         ready = _ready_unit(state, by, condition, bonus, enemy)
     else:
-        strength = own_strength_parts(by.strength_parts, condition)
-        hits = hits_parts(by.hits_parts, condition)
+        strength = stack.own_strength_parts(by.strength_parts, condition)
+        hits = stack.hits_parts(by.hits_parts, condition)
         ready = e.ReadyUnit(
             by.id,
             e.total(strength),
