@@ -177,7 +177,7 @@ def prepare(
     deeds[deed, DEFENDERS] = slot - attackers
     deeds[deed, DEFENSE] = defense
     deeds[deed, TOP] = top
-    rest(rules, sides, side, orders, line, deeds, deed, slot)
+    rest(rules, sides, side, orders, line, deeds, deed)
 
 
 @bare
@@ -221,16 +221,10 @@ def leads(rules: Rules, deeds: Array, deed: int, one: int, two: int) -> bool:
 
 @bare
 def rest(
-    rules: Rules,
-    sides: Array,
-    side: int,
-    orders: Array,
-    line: int,
-    deeds: Array,
-    deed: int,
-    slot: int,
+    rules: Rules, sides: Array, side: int, orders: Array, line: int, deeds: Array, deed: int
 ) -> None:
-    """Put units that neither attack nor defend into the slots from this one on, rested (D5)."""
+    """Put units that neither attack nor defend into the last slots, rested (D5)."""
+    slot = deeds[deed, ATTACKERS] + deeds[deed, DEFENDERS]
     first = UNITS
     for place in range(UNITS):
         if orders[line, place] == RECOVER and (
@@ -259,24 +253,16 @@ def meet(rules: Rules, ones: Array, one: int, twos: Array, two: int, after: Arra
         first, second = ones[one, CODE + slot], twos[two, CODE + slot]
         after[0, slot] = rules.fight[first, second]
         after[1, slot] = rules.fight[second, first]
-    won = besiege(rules, ones, one, 0, twos, two, 1, pairs, after)
-    lost = besiege(rules, twos, two, 1, ones, one, 0, pairs, after)
-    return won - lost
+    won = besiege(rules, ones, one, 0, twos, two, pairs, after)
+    return won - besiege(rules, twos, two, 1, ones, one, pairs, after)
 
 
 @bare
 def besiege(
-    rules: Rules,
-    ones: Array,
-    one: int,
-    by: int,
-    twos: Array,
-    two: int,
-    castle: int,
-    pairs: int,
-    after: Array,
+    rules: Rules, ones: Array, one: int, by: int, twos: Array, two: int, pairs: int, after: Array
 ) -> int:
     """Resolve the siege of one castle by unpaired attackers; return whether it falls (D4)."""
+    castle = 1 - by
     attackers = ones[one, ATTACKERS]
     besiegers = attackers - pairs
     guards = twos[two, DEFENDERS]

@@ -17,6 +17,8 @@ from engine.rulesets.warlords.stack import CITY, kept_curse, percent, side_total
 from engine.rulesets.warlords.state import Side, State, Unit, units_of
 
 Array: TypeAlias = NDArray[Any]
+Pair: TypeAlias = tuple[int, int]  # of side a and of side b
+Terms: TypeAlias = tuple[int, int, int]  # combat die; powers tried and side struck (`Battles`)
 
 BASE, BLESSED, CURSED, POISONED, DISEASED, MEDALS = range(6)
 OWN, ROLLED, GROUND, BANDING, ITEMS, HITS, FLYING = range(6, 13)

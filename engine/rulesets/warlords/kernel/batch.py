@@ -9,7 +9,7 @@ from engine.core.ruleset import Battle, WinChances
 from engine.kernels.compiled import bare, bare_kernel
 from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
-from engine.rulesets.warlords.kernel.pairing import most_hits, pairing, prepare, success
+from engine.rulesets.warlords.kernel.pairing import pairing, prepare, success
 from engine.rulesets.warlords.odds import win_chances
 from engine.rulesets.warlords.state import NO_ARMY, State
 
@@ -18,8 +18,9 @@ def survivors(stacks: c.Stacks, battles: c.Battles) -> c.Array:
     """Return [battle, side, k]: the chance that exactly k units of a side (0 is a) are left."""
     sizes = np.diff(stacks.start)
     left = np.zeros((len(battles.a), 2, int(sizes.max(initial=0)) + 1))
+    hits = int(stacks.units[:, [c.HITS, c.HITS_NOW]].max(initial=1))
     shots = int(stacks.units[:, c.SHOTS].max(initial=0))
-    fill_survivors(stacks, battles, c.scratch_for(most_hits(stacks.units), shots), left)
+    fill_survivors(stacks, battles, c.scratch_for(hits, shots), left)
     left[:, :, 0] = left[:, ::-1, 1:].sum(axis=2)
     return left
 
@@ -103,20 +104,13 @@ def fill_survivors(stacks: c.Stacks, battles: c.Battles, scratch: c.Scratch, lef
         left[battle, :, :] = 0.0
         first = (stacks.start[a], stacks.start[b])
         sizes = (stacks.start[a + 1] - first[0], stacks.start[b + 1] - first[1])
-        tried, struck = battles.tried[battle], battles.struck[battle]
-        run_pairings(scratch, stacks.units, first, sizes, die, tried, struck, left[battle])
+        terms = (die, battles.tried[battle], battles.struck[battle])
+        run_pairings(scratch, stacks.units, first, sizes, terms, left[battle])
 
 
 @bare
 def run_pairings(
-    scratch: c.Scratch,
-    units: c.Array,
-    first: tuple[int, int],
-    sizes: tuple[int, int],
-    die: int,
-    tried: int,
-    struck: int,
-    left: c.Array,
+    scratch: c.Scratch, units: c.Array, first: c.Pair, sizes: c.Pair, terms: c.Terms, left: c.Array
 ) -> None:
     """Compute all pairings (i, j) row by row."""
     counts = scratch.counts
@@ -142,14 +136,14 @@ def run_pairings(
                     slots = (c.FORMS + i, 2 * j)
                     groups = ((pair - met) // counts[1, 2 * j], (pair - met) % counts[1, 2 * j])
                 rows = (first[0] + i, first[1] + j)
-                pairing(scratch, units, rows, slots, groups, into, slain, die, tried, struck)
-            tried = struck = 0
+                pairing(scratch, units, rows, slots, groups, into, slain, terms)
+            terms = (terms[0], 0, 0)
             advance(scratch, i, j, sizes, left)
         counts[0, 0] = 0
 
 
 @bare
-def advance(scratch: c.Scratch, i: int, j: int, sizes: tuple[int, int], left: c.Array) -> None:
+def advance(scratch: c.Scratch, i: int, j: int, sizes: c.Pair, left: c.Array) -> None:
     """Move the veterans to their next pairings; where there is none, their side has won."""
     if j + 1 < sizes[1]:
         copy_groups(scratch, 0, 1, 0)

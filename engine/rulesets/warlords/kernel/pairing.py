@@ -5,11 +5,15 @@ Until the melee the hits of both sides are independent, so two vectors and a wei
 pairs. Arrays are indexed in full, because creating a view costs more than all sums of a pairing.
 """
 
-import numpy as np
+from typing import TypeAlias
 
 from engine.kernels.compiled import bare
 from engine.rulesets.warlords.kernel import arrays as c
-from engine.rulesets.warlords.kernel.arrays import Array, Scratch, Stacks
+from engine.rulesets.warlords.kernel.arrays import Array, Pair, Scratch, Stacks, Terms
+
+Form: TypeAlias = tuple[int, int, int, int]  # strength, medals, immune, veteran
+Key: TypeAlias = tuple[int, int, int, int, int]  # strength, medals, immune, shots, veteran
+Chances: TypeAlias = tuple[float, float]
 
 
 @bare
@@ -76,7 +80,7 @@ def conditions(
 @bare
 def form_after(
     unit: Array, theirs: Array, bonus: int, afflictions: tuple[int, int, int]
-) -> tuple[tuple[int, int, int, int], int]:
+) -> tuple[Form, int]:
     """Return a unit's form and hits after new curse, poison and disease, 1 or 0 each (W2, W3)."""
     cursed, poisoned, diseased = afflictions
     strength = unit[c.BASE]
@@ -101,15 +105,9 @@ def form_after(
 
 @bare
 def add_form(
-    scratch: Scratch,
-    side: int,
-    place: int,
-    unit: Array,
-    form: tuple[int, int, int, int],
-    hits: int,
-    chance: float,
+    scratch: Scratch, side: int, place: int, unit: Array, form: Form, hits: int, chance: float
 ) -> None:
-    """Add the chance of a form (strength, medals, immune, veteran) to its group."""
+    """Add the chance of a form to its group."""
     strength, medals, immune, veteran = form
     scratch.high[0] = max(scratch.high[0], hits)
     slot, high = c.FORMS + place, scratch.vectors.shape[3] - 1
@@ -118,9 +116,7 @@ def add_form(
 
 
 @bare
-def group(
-    scratch: Scratch, side: int, slot: int, key: tuple[int, int, int, int, int], high: int
-) -> int:
+def group(scratch: Scratch, side: int, slot: int, key: Key, high: int) -> int:
     """Return the place of the group with this key in a slot, creating it if needed."""
     keys = scratch.keys
     n: int = scratch.counts[side, slot]
@@ -141,23 +137,12 @@ def group(
     return n
 
 
-def most_hits(units: Array) -> int:
-    if not len(units):
-        return 1
-    return int(np.maximum(units[:, c.HITS], units[:, c.HITS_NOW]).max())
-
-
 NOTHING = 1e-250  # smaller chances are dropped
 
 
 @bare
 def add_survivors(
-    scratch: Scratch,
-    side: int,
-    slot: int,
-    key: tuple[int, int, int, int, int],
-    weight: float,
-    hits: int,
+    scratch: Scratch, side: int, slot: int, key: Key, weight: float, hits: int
 ) -> None:
     """Add the survivors in the vector `work[hits]` to a side's veterans."""
     high = scratch.high[0]
@@ -194,7 +179,7 @@ def volley(
     scratch: Scratch,
     side: int,
     slot: int,
-    left: tuple[int, int, int, int, int],
+    left: Key,
     shots: int,
     kill: float,
     weight: float,
@@ -238,17 +223,16 @@ def load(scratch: Scratch, side: int, slot: int, group: int) -> None:
 def pairing(
     scratch: Scratch,
     units: Array,
-    rows: tuple[int, int],
-    slots: tuple[int, int],
-    groups: tuple[int, int],
-    into: tuple[int, int],
-    slain: tuple[float, float],
-    die: int,
-    tried: int,
-    struck: int,
+    rows: Pair,
+    slots: Pair,
+    groups: Pair,
+    into: Pair,
+    slain: Chances,
+    terms: Terms,
 ) -> None:
     """Play a group of a against one of b; survivors go into the slots `into`."""
     a, b = rows
+    _, tried, _ = terms
     keys = scratch.keys
     medals_a, medals_b = keys[0, slots[0], groups[0], 1], keys[1, slots[1], groups[1], 1]
     immune_a, immune_b = keys[0, slots[0], groups[0], 2], keys[1, slots[1], groups[1], 2]
@@ -279,37 +263,25 @@ def pairing(
         if sb == 0:
             add_survivors(scratch, 0, into[0], left_a, weight * living_weight(scratch, 1), 0)
             continue
-        after_acid(
-            scratch,
-            units,
-            rows,
-            into,
-            (left_a, left_b),
-            (veteran_a, veteran_b),
-            slain,
-            die,
-            tried,
-            struck,
-            weight,
-        )
+        left, veterans = (left_a, left_b), (veteran_a, veteran_b)
+        after_acid(scratch, units, rows, into, left, veterans, slain, terms, weight)
 
 
 @bare
 def after_acid(
     scratch: Scratch,
     units: Array,
-    rows: tuple[int, int],
-    into: tuple[int, int],
-    left: tuple[tuple[int, int, int, int, int], tuple[int, int, int, int, int]],
-    veterans: tuple[int, int],
-    slain: tuple[float, float],
-    die: int,
-    tried: int,
-    struck: int,
+    rows: Pair,
+    into: Pair,
+    left: tuple[Key, Key],
+    veterans: Pair,
+    slain: Chances,
+    terms: Terms,
     weight: float,
 ) -> None:
     """Play the pairing after acid (W6 to W9)."""
     a, b = rows
+    die, tried, struck = terms
     left_a, left_b = left
     sa, medals_a, immune_a, shots_a, _ = left_a
     sb, medals_b, immune_b, shots_b, _ = left_b
@@ -356,12 +328,7 @@ def after_acid(
 
 @bare
 def melee(
-    scratch: Scratch,
-    weight: float,
-    pa: float,
-    pb: float,
-    takes: tuple[int, int],
-    slain: tuple[float, float],
+    scratch: Scratch, weight: float, pa: float, pb: float, takes: Pair, slain: Chances
 ) -> None:
     """Fight melee until one unit is dead (W9), for all hits of both sides together."""
     work, grid = scratch.work, scratch.grid
