@@ -9,7 +9,6 @@ import numpy as np
 
 from engine.core.errors import KernelError, unknown
 from engine.core.events import SideId
-from engine.core.rng import key
 from engine.core.ruleset import Battle, Ends
 from engine.kernels.dice import ends_of, own_seeds, seeds_of
 from engine.rulesets.manymarios.army import Setup
@@ -25,7 +24,6 @@ from engine.rulesets.manymarios.kernel.battle import (
     Outcomes,
     fight,
 )
-from engine.rulesets.manymarios.stages import WHO_BEGINS
 
 NUMBER_MOST: Final = 127
 """The largest number in the int8 arrays of Outcomes; battle files stay below it."""
@@ -100,7 +98,6 @@ def _numbers(values: Iterable[int]) -> Array:
     return numbers
 
 
-KEY: Final = np.uint64(key(WHO_BEGINS, ""))
 FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 
@@ -199,7 +196,7 @@ def _fight(
         ae=np.zeros((detailed, 2, width), np.int8),
         de=np.zeros((detailed, 2, width), np.int8),
     )
-    fight(armies, a, b, first, seeds, KEY, np.zeros(1, FIELD), ended)
+    fight(armies, a, b, first, seeds, np.zeros(1, FIELD), ended)
     return ended
 
 

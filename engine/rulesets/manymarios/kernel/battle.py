@@ -8,16 +8,16 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.core.rng import key
 from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import below
+from engine.rulesets.manymarios.stages import LAUNCH_DAMAGE, QUIET_MOST, STRIKERS, WHO_BEGINS
 
 LINEUP_MOST: Final = 40
-STRIKERS: Final = 3
-LAUNCH_DAMAGE: Final = 2
-QUIET_MOST: Final = 2
 NO_SHOOTER: Final = -1
 NO_POSITION: Final = (-1, -1, -1, -1, -1, -1)
 BY_DICE: Final = -1
+KEY: Final = np.uint64(key(WHO_BEGINS, ""))
 
 DRAW, A_WINS, B_WINS = range(3)
 DEFEAT, STALEMATE = range(2)
@@ -244,13 +244,12 @@ def fight(
     b: Array,
     first: Array,
     seeds: Array,
-    key: np.uint64,
     fields: Array,
     outcomes: Outcomes,
 ) -> None:
     """Fill in how each battle of army a[i] against army b[i] ends; `fields` is scratch space.
 
-    Side first[i] begins, or with BY_DICE the side that seeds[i] and `key` roll (M33).
+    Side first[i] begins, or with BY_DICE the side that seeds[i] rolls (M33).
     """
     field = fields[0]
     for i in range(len(a)):
@@ -258,7 +257,7 @@ def fight(
         line_up(armies, field, 1, b[i])
         offense = first[i]
         if offense == BY_DICE:
-            offense = below(2, seeds[i], key, 0)
+            offense = below(2, seeds[i], KEY, 0)
         winner, reason, rounds = battle(field, armies.bonuses, offense)
         outcomes.winner[i] = winner
         outcomes.reason[i] = reason
