@@ -38,12 +38,9 @@ def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]
         except InputError as error:
             place, inner = f"against[{number}]", f"sides[{enemy}].army"
             raise InputError(
-                Problem(
-                    f"{place}{path.removeprefix(inner)}"
-                    if path.startswith(inner)
-                    else f"{place}: {path}",
-                    message,
-                )
+                Problem(place + path.removeprefix(inner), message)
+                if path.startswith(inner)
+                else Problem(f"{place}: {path}", message)
                 for path, message in error.problems
             ) from None
     return found
@@ -182,13 +179,13 @@ def best_armies(
     if spent is not None and not 1 <= spent <= BUDGET_MOST:
         raise ValueError(f"budget is {spent}; it must be from 1 to {BUDGET_MOST}")
     files = tuple(json.dumps(one.battle.without_dice().document) for one in opponents)
-    with Workers(workers, stop, scheduler) as crew:
+    with Workers(workers, stop, scheduler, progress) as crew:
         if is_sampled(opponents) if sampled is None else sampled:
             contest = Contest(files, tuple(one.bot for one in opponents), side)
             plan = halving.Plan(spent or 0, top, count, rounds, samples)
-            return halving.search_armies(contest, recruiting, plan, crew, progress)
+            return halving.search_armies(contest, recruiting, plan, crew)
         task = climbing.Task(files, side, spent or 0, top, samples)
-        return climbing.search_armies(task, recruiting, count, most, crew, progress)
+        return climbing.search_armies(task, recruiting, count, most, crew)
 
 
 def is_sampled(opponents: Sequence[Opponent]) -> bool:

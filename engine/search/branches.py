@@ -135,11 +135,10 @@ class PlayedBattle:
         front, free = left.places[: left.held], left.places[left.held :]
         # During a battle, equal units differ in their dice and in their remaining hits.
         army = Arrangements(free if at else units)
-        of, tried, work = army.count - 1, 0, Workers(1, stop)
+        of, tried, work = army.count - 1, 0, Workers(1, stop, None, progress)
         for found in islice(nearest_first(army, tuple(range(army.size))), most):
             work.raise_if_stopped()
-            if progress is not None:
-                progress(tried, min(most, of))
+            work.report(tried, min(most, of))
             tried += 1
             order = (*front, *(free[place] for place in found))
             played = recording_of(self.changed(at, {"side": side, "order": list(order)}))

@@ -19,7 +19,7 @@ from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.shares import EQUAL_DIGITS
-from engine.search.work import Progress, Workers
+from engine.search.work import Workers
 
 
 def without_name(army: Army) -> dict[str, Any]:
@@ -120,12 +120,7 @@ class Climb(NamedTuple):
 
 
 def search_armies(
-    task: Task,
-    recruiting: Recruiting,
-    starts: int,
-    most: int | None,
-    workers: Workers,
-    progress: Progress | None,
+    task: Task, recruiting: Recruiting, starts: int, most: int | None, workers: Workers
 ) -> BestArmies:
     """Return the best armies of climbs from the side's own army and random ones."""
     own: Army = read_once(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
@@ -133,8 +128,7 @@ def search_armies(
     found: list[Climb] = []
     for one in workers.each(partial(climb, task), first, by_kernel=False, together=TOGETHER):
         found.append(one)
-        if progress is not None:
-            progress(len(found), len(first))
+        workers.report(len(found), len(first))
         if most is not None and sum(done.spent for done in found) >= most:
             break
     ends = {one.end for one in found}
@@ -271,21 +265,14 @@ def _read_with(task: Task, file: str, army: Army) -> Battle | None:
 
 def _battle(task: Task, file: str, army: Army) -> Battle:
     """Return the battle with this army in place of the side's own. Raises InputError."""
-    base = read_once(file)
-    changed = with_army(base.document, SIDES.index(task.side), army)
+    battle = read_once(file)
+    changed = with_army(battle.document, SIDES.index(task.side), army)
     try:
         battle = read_battle(changed, rulesets())
-    except InputError:
-        _spend(base)
-        raise
-    _spend(battle)
+    finally:  # a refused battle costs as much as the original one
+        if spent := budget():
+            spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
     return battle
-
-
-def _spend(battle: Battle) -> None:
-    """Charge the cost of reading a battle like this one to the budget, if there is one."""
-    if spent := budget():
-        spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
 
 
 def _found(task: Task, army: Army, cost: int | None) -> FoundArmy:

@@ -182,8 +182,8 @@ class Plan(NamedTuple):
 class _Meter:
     """Reports progress towards an estimated number of battles."""
 
-    def __init__(self, progress: Progress | None, of: int) -> None:
-        self.progress = progress
+    def __init__(self, report: Progress, of: int) -> None:
+        self.report = report
         self.of = of
         self.done = 0
 
@@ -193,20 +193,15 @@ class _Meter:
     def reach(self, done: int) -> None:
         """Report `done`, which may exceed the count: known results are not played again."""
         self.done = min(done, self.of)
-        if self.progress is not None:
-            self.progress(self.done, self.of)
+        self.report(self.done, self.of)
 
 
 def search_armies(
-    contest: Contest,
-    recruiting: Recruiting,
-    plan: Plan,
-    workers: Workers,
-    progress: Progress | None,
+    contest: Contest, recruiting: Recruiting, plan: Plan, workers: Workers
 ) -> BestArmies:
     """Return the best armies after all rounds, with shares from battles not used for choosing."""
     opponents = len(contest.files)
-    meter = _Meter(progress, plan.battles(opponents))
+    meter = _Meter(workers.report, plan.battles(opponents))
     own: Army = json.loads(contest.files[0])["sides"][SIDES.index(contest.side)]["army"]
     tally = Tally(contest, CHOOSING_SEED, workers, meter.add)
     known: dict[str, str] = {}

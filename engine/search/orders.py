@@ -25,9 +25,7 @@ CLIMB_PART_BY_RULES: Final = 8
 NUMBERED_MOST: Final = 2**62
 
 
-def climb(
-    task: Task, army: Arrangements, workers: Workers, progress: Progress
-) -> dict[Places, float]:
+def climb(task: Task, army: Arrangements, workers: Workers) -> dict[Places, float]:
     """Return the shares of all evaluated orders, each the first of those that look the same.
 
     From each start, the search moves to the best neighbour until none is better. It is
@@ -47,7 +45,7 @@ def climb(
             if there == here:
                 break
             here = there
-        progress(number + 1, len(starts))
+        workers.report(number + 1, len(starts))
     return known
 
 
@@ -186,15 +184,14 @@ def best_order(
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
         raise _too_many(army, len(battles), battles_most, side)
-    report = progress or (lambda _done, _all: None)
     tried, weighed, starts = army.total, army.count, None
-    with Workers(workers, stop, scheduler) as crew:
+    with Workers(workers, stop, scheduler, progress) as crew:
         if is_all := search != "local" and fits:
-            found = _all(task, army, top, own.win, crew, report)
+            found = _all(task, army, top, own.win, crew)
             rows = found.best if distinct else _spread(army, found.best, top)
             better = found.better
         else:
-            known = climb(task, army, crew, report)
+            known = climb(task, army, crew)
             rows = _best((win, order) for order, win in known.items())[:top]
             better = sum(win > own.win for win in known.values())
             tried, weighed, starts = len(known), len(known), STARTS + 1
@@ -242,9 +239,7 @@ def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> In
     )
 
 
-def _all(
-    task: Task, army: Arrangements, top: int, own: float, workers: Workers, progress: Progress
-) -> Part:
+def _all(task: Task, army: Arrangements, top: int, own: float, workers: Workers) -> Part:
     """Return the best of all orders, and how many are better than the army's own."""
     size = max(PART_LEAST, -(-army.count // PARTS)) if task.by_kernel else PART_BY_RULES
     parts = [(n, min(n + size, army.count)) for n in range(0, army.count, size)]
@@ -257,7 +252,7 @@ def _all(
         best = _best([*best, *part.best])[:top]
         better += part.better
         done += stop - first
-        progress(done, army.count)
+        workers.report(done, army.count)
     return Part(best, better)
 
 

@@ -187,14 +187,13 @@ def matchups(
     ]
     cells: list[list[shares.Share]] = [[] for _ in range(count)]
     done = 0
-    with Workers(workers, stop, scheduler) as crew:
+    with Workers(workers, stop, scheduler, progress) as crew:
         found = crew.each(partial(_part, task), parts, by_kernel=has_kernel)
         for (row, below, column, right), block in zip(parts, found, strict=True):
             for n, line in zip(range(row, below), block, strict=True):
                 cells[n] += line
             done += (below - row) * (right - column)
-            if progress is not None:
-                progress(done, count * count)
+            crew.report(done, count * count)
     win = tuple(tuple(round(share, EQUAL_DIGITS) for share, _ in row) for row in cells)
     is_exact = all(interval is None for row in cells for _, interval in row)
     return Matchups(

@@ -260,9 +260,7 @@ class Cluster:
             look()
             try:
                 threads: int = sum(self.client.nthreads().values())
-            except (
-                Exception
-            ) as error:  # any error, depending on where the connection was interrupted
+            except Exception as error:  # depends on where the connection was interrupted
                 raise self._lost() from error
             if threads:
                 return threads
@@ -317,13 +315,21 @@ class Workers:
     It is a context manager; workers are started when first needed and end with it. Functions and
     arguments for processes must be picklable. With the address of a Dask `scheduler`, its workers
     do the work and `count` has no effect; entering raises ClusterError if it does not answer.
+    `report` calls `progress`, if there is one.
     """
 
-    def __init__(self, count: int, stop: Stop | None = None, scheduler: str | None = None) -> None:
+    def __init__(
+        self,
+        count: int,
+        stop: Stop | None = None,
+        scheduler: str | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         if count < 1:
             raise ValueError(f"workers is {count}; it must be at least 1")
         self.count = count
         self.stop = stop
+        self.report = progress or (lambda _done, _all: None)
         self.scheduler = scheduler
         self.cluster: Cluster | None = None
         self.pools: dict[bool, Executor] = {}

@@ -54,7 +54,7 @@ def test_answers_are_the_same(
     found = []
     for address in (processes.address, None):
         with search.Workers(1, None, address) as workers:
-            found.append(search_armies(contest, RECRUITING, plan, workers, None))
+            found.append(search_armies(contest, RECRUITING, plan, workers))
     assert found[0] == found[1]
     assert search.matchups([FILE, *against], scheduler=processes.address) == search.matchups(
         [FILE, *against]
