@@ -30,9 +30,9 @@ PROBES = 3
 HOPELESS = 100  # a tree is refused if every probe estimates it this many times too large
 
 
-def final(battle: Battle, rng: Rng) -> BattleEnded:
+def final(battle: Battle, rng: Rng, state: Any = None) -> BattleEnded:
     """Return the last event of this battle under these dice."""
-    (last,) = deque(run(battle.ruleset, battle.setup, rng), maxlen=1)
+    (last,) = deque(run(battle.ruleset, battle.setup, rng, state), maxlen=1)
     assert isinstance(last, BattleEnded)
     return last
 
@@ -89,18 +89,13 @@ def opening_state(battle: Battle) -> Any:
 
 def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     """Return the odds by enumerating outcomes, in exact fractions. Raises InputError for many."""
-    if is_hopeless(battle, leaves_most):
-        raise too_many(leaves_most)
     sizes = battle.ruleset.sizes(battle.setup)
     left: dict[SideId, list[Fraction]] = {
         "a": [Fraction(0)] * (sizes[0] + 1),
         "b": [Fraction(0)] * (sizes[1] + 1),
     }
     wins: dict[SideId | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
-    ends = outcomes(lambda rng: final(battle, Narrow(rng, leaves_most)))
-    for leaf, (chance, end) in enumerate(ends):
-        if leaf == leaves_most:
-            raise too_many(leaves_most)
+    for chance, _, end in _ends(battle, leaves_most):
         wins[end.winner] += chance
         for side, chances in left.items():
             chances[number_left(end, side)] += chance
@@ -109,9 +104,19 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     return of_chances(WinChances(a, b, draw, survivors))
 
 
-def is_hopeless(battle: Battle, leaves_most: int) -> bool:
-    """Whether a battle has far too many outcomes to be enumerated."""
-    return all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES))
+def _ends(battle: Battle, leaves_most: int) -> Iterator[tuple[Fraction, Any, BattleEnded]]:
+    """Yield each outcome: its chance, the state and the last event. Raises InputError for many."""
+
+    def play(rng: Rng) -> tuple[Any, BattleEnded]:
+        state = battle.ruleset.new_state()
+        return state, final(battle, _Narrow(rng, leaves_most), state)
+
+    if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
+        raise _too_many(leaves_most)
+    for leaf, (chance, (state, end)) in enumerate(outcomes(play)):
+        if leaf == leaves_most:
+            raise _too_many(leaves_most)
+        yield chance, state, end
 
 
 def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
@@ -146,7 +151,7 @@ class _Probe:
         return self.rng.below(n, what_for, who)
 
 
-class Narrow:
+class _Narrow:
     """Dice that refuse a draw with more results than the allowed number of outcomes."""
 
     def __init__(self, rng: Rng, results_most: int) -> None:
@@ -155,11 +160,11 @@ class Narrow:
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         if n > self.results_most:
-            raise too_many(self.results_most)
+            raise _too_many(self.results_most)
         return self.rng.below(n, what_for, who)
 
 
-def too_many(leaves_most: int) -> InputError:
+def _too_many(leaves_most: int) -> InputError:
     return InputError.single(
         "", "has over {most:,} outcomes; its odds can only be sampled", most=leaves_most
     )
@@ -252,35 +257,24 @@ def reach(battles: Sequence[Battle]) -> list[float]:
     for battle in battles:
         left: dict[str, Fraction] = defaultdict(Fraction)
         for army, share in armies.items():
-            for chance, survivors in _ends(battle, json.loads(army)):
+            for chance, survivors in _won(battle, json.loads(army)):
                 left[_key(survivors)] += share * chance
         armies = left
         reached.append(float(sum(left.values())))
     return reached
 
 
-def _ends(battle: Battle, army: Army) -> Iterator[tuple[Fraction, Army]]:
+def _won(battle: Battle, army: Army) -> Iterator[tuple[Fraction, Army]]:
     """Yield each outcome in which this army wins in place of side a's, with its survivors."""
     ruleset = battle.ruleset
     read = read_battle(with_army(battle.document, 0, army), {ruleset.id: ruleset})
-    if is_hopeless(read, BATTLE_LEAVES_MOST):
-        raise too_many(BATTLE_LEAVES_MOST)
     assert ruleset.aftermath is not None
     assert ruleset.ordered is not None
     rows = {f"{OWN}{number}": row for number, row in enumerate(army[ruleset.ordered], start=1)}
-    for leaf, (chance, (state, end)) in enumerate(outcomes(lambda rng: _played(read, rng))):
-        if leaf == BATTLE_LEAVES_MOST:
-            raise too_many(BATTLE_LEAVES_MOST)
+    for chance, state, end in _ends(read, BATTLE_LEAVES_MOST):
         if end.winner == OWN:
             left = ruleset.aftermath.rows(state, OWN, rows)
             yield chance, {**army, ruleset.ordered: [*left]}
-
-
-def _played(battle: Battle, rng: Rng) -> tuple[Any, BattleEnded]:
-    state = battle.ruleset.new_state()
-    *_, end = run(battle.ruleset, battle.setup, Narrow(rng, BATTLE_LEAVES_MOST), state)
-    assert isinstance(end, BattleEnded)
-    return state, end
 
 
 def _key(army: Army) -> str:
