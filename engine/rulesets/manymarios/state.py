@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
 from engine.rulesets.manymarios import events as e
 
 BASE = e.Part("base", 1)
@@ -12,11 +12,6 @@ FLYING = e.Part("flying", 1)
 
 class Unit:
     """A unit in battle. `stunned` is the round in which it deals nothing, or 0."""
-
-    __slots__ = (
-        *("ae", "agile", "airship", "ballistic", "blow", "de", "defender", "flying", "flying_blow"),
-        *("id", "pipe", "start", "stunned", "stuns"),
-    )
 
     def __init__(self, start: e.UnitSnapshot) -> None:
         self.start = start
@@ -47,8 +42,6 @@ class Unit:
 class Side:
     """A lineup, the leader first, and the unit that fired the last shot (M21)."""
 
-    __slots__ = ("ballistic", "lineup", "pipes", "shooter")
-
     def __init__(self, lineup: list[Unit]) -> None:
         self.lineup = lineup
         self.shooter: Unit | None = None
@@ -62,11 +55,6 @@ class Side:
 
 class State:
     """The state of a battle."""
-
-    __slots__ = (
-        *("dealt", "ended", "exhausted", "offense", "quiet", "reason", "round", "seen", "sides"),
-        *("spent", "units", "winner"),
-    )
 
     def __init__(self) -> None:
         self.units: dict[str, Unit] = {}
@@ -102,12 +90,7 @@ class State:
     def snapshot(self) -> dict[str, Any]:
         """Return the state as plain data, to compare with the browser's after the same event."""
         return {
-            "round": self.round,
-            "offense": self.offense,
-            "quiet": self.quiet,
-            "ended": self.ended,
-            "winner": self.winner,
-            "reason": self.reason,
+            **plain(self, "round", "offense", "quiet", "ended", "winner", "reason"),
             "lineups": {
                 side_id: [unit.id for unit in side.lineup] for side_id, side in self.sides.items()
             },
@@ -115,10 +98,7 @@ class State:
                 side_id: side.shooter.id if side.shooter else None
                 for side_id, side in self.sides.items()
             },
-            "units": {
-                unit.id: {"ae": unit.ae, "de": unit.de, "stunned": unit.stunned}
-                for unit in self.units.values()
-            },
+            "units": {id_: plain(unit, "ae", "de", "stunned") for id_, unit in self.units.items()},
         }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Stats, Tables, legal
 
@@ -39,8 +39,6 @@ class Assault(NamedTuple):
 class Record:
     """The public events of a round, and the secrets of each side as far as they are known."""
 
-    __slots__ = ("assault", "defenders", "orders", "pairs", "rows", "values")
-
     def __init__(self) -> None:
         self.values: dict[SideId, Five] = {}  # at the start of the round
         self.orders: dict[SideId, dict[str, e.Order]] = {}  # carried out
@@ -52,8 +50,6 @@ class Record:
 
 class Unit:
     """A unit; `values` and `order` are None if unknown, `foe` is its opponent's id this round."""
-
-    __slots__ = ("foe", "id", "order", "values")
 
     def __init__(self, id_: str) -> None:
         self.id = id_
@@ -71,8 +67,6 @@ class Unit:
 class Side:
     """One side: its public data, its units A to E, and its allotment once known."""
 
-    __slots__ = ("allotment", "army", "start", "units")
-
     def __init__(self, start: e.SideSnapshot, units: tuple[Unit, ...]) -> None:
         self.start = start
         self.units = units
@@ -86,11 +80,6 @@ class Side:
 
 class State:
     """The state of a siege; built from one side's events, the other side's values are unknown."""
-
-    __slots__ = (
-        *("ended", "fallen", "reason", "records", "resigned"),
-        *("round", "sides", "units", "winner"),
-    )
 
     def __init__(self) -> None:
         self.sides: dict[SideId, Side] = {"a": Side(EMPTY_SIDE, ()), "b": Side(EMPTY_SIDE, ())}
@@ -116,17 +105,11 @@ class State:
     def snapshot(self) -> dict[str, Any]:
         """Return the state as plain data, to compare with the browser's after the same event."""
         return {
-            "round": self.round,
-            "fallen": self.fallen,
-            "resigned": self.resigned,
-            "ended": self.ended,
-            "winner": self.winner,
-            "reason": self.reason,
+            **plain(self, "round", "fallen", "resigned", "ended", "winner", "reason"),
             "units": {
                 unit.id: {
                     **dict(zip(e.STATS, unit.values or (None,) * len(e.STATS), strict=True)),
-                    "order": unit.order,
-                    "foe": unit.foe,
+                    **plain(unit, "order", "foe"),
                 }
                 for unit in self.units.values()
             },

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
 from engine.core.rng import numbered
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import SLAYERS
@@ -13,11 +13,6 @@ NO_ARMY = e.ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
 
 class Unit:
     """A unit in battle."""
-
-    __slots__ = (
-        *("condition", "dice_name", "engaged", "hits", "id", "immune", "medals", "rolled", "shots"),
-        *("start", "strength", "veteran"),
-    )
 
     def __init__(self, start: e.UnitSnapshot, dice_name: str) -> None:
         self.start = start
@@ -43,19 +38,11 @@ class Unit:
 
     def snapshot(self) -> dict[str, Any]:
         return {
-            "strength": self.strength,
-            "hits": self.hits,
-            "medals": self.medals,
-            "shots": self.shots,
-            "immune": self.immune,
-            "blessed": self.blessed,
+            **plain(self, "strength", "hits", "medals", "shots", "immune", "blessed"),
             "cursed": self.condition.cursed or self.condition.unblessed,
-            "poisoned": self.condition.poisoned,
-            "diseased": self.condition.diseased,
-            "paralysed": self.condition.paralysed,
+            **plain(self.condition, "poisoned", "diseased", "paralysed"),
             "rolled": list(self.rolled),
-            "engaged": self.engaged,
-            "veteran": self.veteran,
+            **plain(self, "engaged", "veteran"),
         }
 
 
@@ -74,8 +61,6 @@ def units_of(army: e.ArmySnapshot) -> list[Unit]:
 class Side:
     """One side: its army and the remaining units of its stack, the front unit first."""
 
-    __slots__ = ("army", "is_ready", "order", "stack")
-
     def __init__(self, army: e.ArmySnapshot, stack: list[Unit]) -> None:
         self.army = army
         self.stack = stack
@@ -85,11 +70,6 @@ class Side:
 
 class State:
     """The state of a battle."""
-
-    __slots__ = (
-        *("attempted", "ended", "field", "fighting", "pairing", "reason", "round", "sides"),
-        *("struck", "units", "winner"),
-    )
 
     def __init__(self) -> None:
         self.field = e.FieldSnapshot((), None, 20)
@@ -116,8 +96,7 @@ class State:
                 {
                     "id": unit.id,
                     "name": unit.start.name,
-                    "strength": unit.strength,
-                    "hits": unit.hits,
+                    **plain(unit, "strength", "hits"),
                     **({"paralysed": 1} if unit.condition.paralysed else {}),
                 }
                 for unit in side.stack
@@ -128,14 +107,10 @@ class State:
     def snapshot(self) -> dict[str, Any]:
         """Return the state as plain data, to compare with the browser's after the same event."""
         return {
-            "pairing": self.pairing,
-            "round": self.round,
-            "fighting": self.fighting,
+            **plain(self, "pairing", "round", "fighting"),
             "attempted": list(self.attempted),
             "struck": list(self.struck) if self.struck else None,
-            "ended": self.ended,
-            "winner": self.winner,
-            "reason": self.reason,
+            **plain(self, "ended", "winner", "reason"),
             "stacks": {
                 side_id: [unit.id for unit in side.stack] for side_id, side in self.sides.items()
             },
