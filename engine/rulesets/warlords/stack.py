@@ -192,6 +192,13 @@ class Recruit:
         return [e.Part("own", self.abilities[word])] if self.abilities.get(word) else []
 
 
+UNCHANGED: Final = (
+    *("id", "side", "kind", "unit", "name", "icon", "hero", "level", "race"),
+    *("abilities", "buys", "spells", "items", "terrain"),
+)
+"""Fields of a recruit that it keeps in its stack."""
+
+
 class Stack:
     """The units of one side and the effects they share."""
 
@@ -228,15 +235,7 @@ class Stack:
         hits = (*unit.hits, *own_hits, *self.hits)
         condition = e.Condition.initial(unit.kept, by_stack=self.is_blessed)
         return e.UnitSnapshot(
-            id=unit.id,
-            side=unit.side,
-            kind=unit.kind,
-            unit=unit.unit,
-            name=unit.name,
-            icon=unit.icon,
-            hero=unit.hero,
-            level=unit.level,
-            race=unit.race,
+            **{name: getattr(unit, name) for name in UNCHANGED},
             flying=unit.flying or flies,
             blessed=condition.blessed,
             medals=min(MEDALS_MOST, unit.kept.medals + self.medals),
@@ -245,11 +244,6 @@ class Stack:
             poisoned=condition.poisoned,
             diseased=condition.diseased,
             paralysed=condition.paralysed,
-            abilities=unit.abilities,
-            buys=unit.buys,
-            spells=unit.spells,
-            items=unit.items,
-            terrain=unit.terrain,
             strength_parts=strength,
             hits_parts=hits,
             item_parts=tuple(unit.from_items("self-strength")),

@@ -34,9 +34,7 @@ CURSE_PERCENT, POISON_PERCENT, DISEASE_PERCENT, LIFE_DRAIN, FIRST_SLAYER = range
 """Columns of a stack; the points of each slayer start at FIRST_SLAYER."""
 
 STACK_MOST: Final = CITY_STACK_MOST
-KEY_STRENGTH, KEY_MEDALS, KEY_IMMUNE, KEY_SHOTS, KEY_VETERAN = range(5)
-"""The common values of a group of forms; hits are the index of its vector."""
-KEY_COLUMNS: Final = 5
+KEY_COLUMNS: Final = 5  # the common values of a group of forms; hits are the index of its vector
 
 TRIED_ACID, TRIED_LIGHTNING, TRIED_ASSASSIN = 1, 2, 4
 
