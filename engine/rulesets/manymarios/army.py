@@ -1,13 +1,13 @@
 """Reading Many Marios armies from a battle file."""
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from engine.core.battlefile import read_sides
 from engine.core.errors import Text
-from engine.core.events import SIDES, SideId
+from engine.core.events import SIDES, SideId, side_of
 from engine.core.reading import LOOK_KEYS, Reader, read_icon
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
 from engine.rulesets.manymarios.events import ArmySnapshot, Part, UnitSnapshot
@@ -17,6 +17,8 @@ CARRIED_MOST: Final = 99
 ENERGY_MOST: Final = 99
 AP_LIMIT_MOST: Final = 100_000
 DAMAGE_AP: Final = 4
+CUSTOM: Final = "custom"  # the id of the entry of a custom unit, and its kind
+Entries: TypeAlias = tuple[Entry, ...]
 
 UNITS: Final = of_kind("unit", "building_unit")
 EQUIPMENT: Final = of_kind("equipment")
@@ -64,10 +66,7 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
     army = fields["name"].text() if "name" in fields else ""
     buildings = _carried(fields, "buildings", "combat building", BUILDINGS)
     rows = fields["lineup"].sequence(1, LINEUP_MOST, "units") if "lineup" in fields else []
-    units = [
-        _read_unit(row, f"{side}{place}", side, buildings)
-        for place, row in enumerate(rows, start=1)
-    ]
+    units = [_read_unit(row, f"{side}{n}", buildings) for n, row in enumerate(rows, start=1)]
     lineup = tuple(unit for unit in units if unit)
     ap = sum(b.ap for b in buildings) + sum(unit.ap for unit in lineup)
     if limit is not None and ap > limit and len(reader.problems) == noted:
@@ -81,19 +80,14 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
     return ArmySnapshot(name, army, ap, tuple(b.id for b in buildings), lineup)
 
 
-def _read_unit(
-    reader: Reader, id_: str, side: SideId, buildings: tuple[Entry, ...]
-) -> UnitSnapshot | None:
+def _read_unit(reader: Reader, id_: str, buildings: Entries) -> UnitSnapshot | None:
     """Return the unit of one row, or None after noting problems."""
     fields = reader.mapping(("unit", "custom", "equipment", "combat_items"))
-    kind: Literal["unit", "building_unit", "custom"] = "unit"
     entry: Entry | None = None
     if "unit" in fields and "custom" not in fields:
         entry = fields["unit"].choice(UNITS, "unit")
-        kind = "building_unit" if entry and entry.kind == "building_unit" else "unit"
     elif "custom" in fields and "unit" not in fields:
         entry = _read_custom(fields["custom"])
-        kind = "custom"
     elif isinstance(reader.value, dict):
         reader.fail("takes either 'unit' (a catalog id) or 'custom' (a unit of your own)")
     noted = len(reader.problems)
@@ -101,13 +95,13 @@ def _read_unit(
     items = _carried(fields, "combat_items", "combat item", COMBAT_ITEMS)
     if entry is None:
         return None
-    if equipment and kind == "building_unit":
+    if equipment and entry.kind == "building_unit":
         fields["equipment"].fail(
             "{unit} is a building unit, which carries no equipment", unit=Text(entry.name)
         )
     if items and not entry.allows_combat_items:
         fields["combat_items"].fail("{unit} carries no combat items", unit=Text(entry.name))
-    unit = _unit_of(entry, kind, id_, side, equipment, items, buildings)
+    unit = _unit_of(entry, id_, equipment, items, buildings)
     if len(reader.problems) == noted:
         _refuse_energy(reader, unit)
     return unit
@@ -155,7 +149,7 @@ def _read_custom(reader: Reader) -> Entry | None:
     price = max(energy + ae, 0) + max(energy + de, 0) + DAMAGE_AP * damage
     price += sum(a.custom_ap or 0 for a in {a.id: a for a in abilities}.values())
     return Entry(
-        id="custom",
+        id=CUSTOM,
         name=name,
         kind="unit",
         origin="house",
@@ -169,9 +163,7 @@ def _read_custom(reader: Reader) -> Entry | None:
     )
 
 
-def _carried(
-    fields: dict[str, Reader], key: str, what: str, table: dict[str, Entry]
-) -> tuple[Entry, ...]:
+def _carried(fields: dict[str, Reader], key: str, what: str, table: dict[str, Entry]) -> Entries:
     if key not in fields:
         return ()
     rows = fields[key].sequence(0, CARRIED_MOST, key.replace("_", " "))
@@ -179,13 +171,7 @@ def _carried(
 
 
 def _unit_of(
-    entry: Entry,
-    kind: Literal["unit", "building_unit", "custom"],
-    id_: str,
-    side: SideId,
-    equipment: tuple[Entry, ...],
-    items: tuple[Entry, ...],
-    buildings: tuple[Entry, ...],
+    entry: Entry, id_: str, equipment: Entries, items: Entries, buildings: Entries
 ) -> UnitSnapshot:
     carried = (*equipment, *items)
     # Combat buildings affect every unit except Cannon Pipes (see the catalog's notes).
@@ -197,10 +183,11 @@ def _unit_of(
     de += _parts((m.id, m.de) for m in modifiers)
     damage = _parts([("own", entry.damage), *((m.id, m.damage) for m in carried)])
     abilities = dict.fromkeys(a for e in (entry, *carried) for a in e.abilities)
-    custom = kind == "custom"
+    custom = entry.id == CUSTOM
+    kind: Any = CUSTOM if custom else entry.kind
     return UnitSnapshot(
         id=id_,
-        side=side,
+        side=side_of(id_),
         unit=None if custom else entry.id,
         name=entry.name,
         kind=kind,

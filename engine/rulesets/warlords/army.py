@@ -1,5 +1,6 @@
 """Reading Warlords stacks from a battle file, with heroes within their ability points."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -29,7 +30,7 @@ KEYS: Final = ("hero", "level", "name", "buys", "spells", "items")
 SLAYER_WORTH: Final = ((10, 4), (8, 3), (5, 2), (1, 1))  # level, points
 
 
-def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+def read_hero(fields: dict[str, Reader], id_: str) -> Recruit | None:
     """Return the hero in a row's members, or None after noting an unknown class."""
     hero = fields["hero"].choice(CATALOG.heroes, "hero class")
     if hero is None:
@@ -37,29 +38,28 @@ def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | No
     noted = len(fields["hero"].problems)
     level = fields["level"].integer(1, LEVEL_MOST) if "level" in fields else 1
     name = fields["name"].text() if "name" in fields else ""
-    buys = _read_buys(fields["buys"], hero) if "buys" in fields else {}
+    bought = fields["buys"].mapping(prices(hero)) if "buys" in fields else {}
+    buys = {word: times.integer(1, most_buys(hero, word)) for word, times in bought.items()}
     spells = _read_spells(fields["spells"], hero) if "spells" in fields else ()
     items = read_items(fields)
     if len(fields["hero"].problems) == noted:
-        _refuse_overspending(fields, hero, level, buys, spells)
-    strength, hits = Part("base", hero.strength), Part("base", hero.hits)
+        _refuse_overspending(fields, hero, level, points_cost(hero, buys, spells))
     abilities = dict(hero.abilities)
-    bought: dict[str, int] = {}
+    gains: Counter[str] = Counter()
     for word, times in buys.items():
-        for gained, amount in purchase(hero, word, level).items():
-            bought[gained] = bought.get(gained, 0) + times * amount
-    for word, amount in bought.items():
+        gained, amount = purchase(hero, word, level)
+        gains[gained] += times * amount
+    for word, amount in gains.items():
         if word in CATALOG.abilities:
             abilities[word] = abilities.get(word, 0) + amount
     return Recruit(
         id=id_,
-        side=side,
         kind="hero",
         unit=hero.id,
         type=("hero", hero.id),
         name=name or hero.name,
-        strength=(strength, *_bought(bought, "strength")),
-        hits=(hits, *_bought(bought, "hits")),
+        strength=_parts(hero.strength, "strength", gains["strength"]),
+        hits=_parts(hero.hits, "hits", gains["hits"]),
         icon=hero.icon,
         hero=True,
         level=level,
@@ -70,14 +70,14 @@ def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | No
     )
 
 
-def purchase(hero: HeroClass, word: str, level: int) -> dict[str, int]:
+def purchase(hero: HeroClass, word: str, level: int) -> tuple[str, int]:
     """Return what one purchase gives a hero of this level; `flight` gives `group-flight`."""
     if word in hero.buy:
-        return {word: hero.buy[word].step}
+        return word, hero.buy[word].step
     if word in SLAYERS:
-        return {word: next(worth for least, worth in SLAYER_WORTH if level >= least)}
+        return word, next(worth for least, worth in SLAYER_WORTH if level >= least)
     gained = {"flight": "group-flight"}.get(word, plain_word(word))
-    return {gained: int(word.partition("+")[2] or 1)}
+    return gained, int(word.partition("+")[2] or 1)
 
 
 def read_items(fields: dict[str, Reader]) -> tuple[str, ...]:
@@ -93,21 +93,14 @@ def read_items(fields: dict[str, Reader]) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def _bought(bought: dict[str, int], word: str) -> list[Part]:
-    return [Part(word, bought[word])] if bought.get(word) else []
+def _parts(base: int, word: str, gained: int) -> tuple[Part, ...]:
+    return (Part("base", base), *([Part(word, gained)] if gained else []))
 
 
 def prices(hero: HeroClass) -> dict[str, Purchase]:
     """Return all purchases of a class by word."""
     special = {id_: Purchase(1, ap) for id_, ap in hero.special_buy.items()}
     return {**hero.buy, **special}
-
-
-def _read_buys(reader: Reader, hero: HeroClass) -> dict[str, int]:
-    buys = {}
-    for word, times in reader.mapping(prices(hero)).items():
-        buys[word] = times.integer(1, most_buys(hero, word))
-    return buys
 
 
 def most_buys(hero: HeroClass, word: str) -> int:
@@ -143,13 +136,8 @@ def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:
 
 
 def _refuse_overspending(
-    fields: dict[str, Reader],
-    hero: HeroClass,
-    level: int,
-    buys: dict[str, int],
-    spells: tuple[str, ...],
+    fields: dict[str, Reader], hero: HeroClass, level: int, costs: int
 ) -> None:
-    costs = points_cost(hero, buys, spells)
     points = hero.points(level)
     if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]
@@ -226,11 +214,11 @@ def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> Ar
     army = fields["name"].text() if "name" in fields else ""
     most = CITY_STACK_MOST if city else STACK_MOST
     rows = fields["stack"].sequence(1, most, "units") if "stack" in fields else []
-    units = [_read_unit(row, f"{side}{place}", side) for place, row in enumerate(rows, start=1)]
+    units = [_read_unit(row, f"{side}{place}") for place, row in enumerate(rows, start=1)]
     return Stack(unit for unit in units if unit).snapshot(name, army, city)
 
 
-def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
+def _read_unit(reader: Reader, id_: str) -> Recruit | None:
     """Return the unit of one row, or None after noting problems."""
     noted = len(reader.problems)
     keys = ("unit", "custom", *KEYS, *CONDITION_KEYS)
@@ -243,11 +231,11 @@ def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
         return None
     (kind,) = kinds
     if kind == "hero":
-        unit = read_hero(fields, id_, side)
+        unit = read_hero(fields, id_)
     else:
         _refuse_hero_keys(fields, kind)
         read_kind = _read_catalog_unit if kind == "unit" else _read_custom
-        unit = read_kind(fields, id_, side)
+        unit = read_kind(fields, id_)
     kept = _read_conditions(reader, fields)
     if unit is None or len(reader.problems) > noted:
         return None
@@ -286,13 +274,12 @@ def _read_flag(reader: Reader) -> bool:
     return reader.value
 
 
-def _read_catalog_unit(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+def _read_catalog_unit(fields: dict[str, Reader], id_: str) -> Recruit | None:
     entry = fields["unit"].choice(CATALOG.units, "unit")
     if entry is None:
         return None
     return Recruit(
         id=id_,
-        side=side,
         kind="unit",
         unit=entry.id,
         type=("unit", entry.id),
@@ -308,7 +295,7 @@ def _read_catalog_unit(fields: dict[str, Reader], id_: str, side: SideId) -> Rec
     )
 
 
-def _read_custom(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+def _read_custom(fields: dict[str, Reader], id_: str) -> Recruit | None:
     custom = fields["custom"]
     noted = len(custom.problems)
     members = custom.mapping(CUSTOM_KEYS, required=("name", "strength", "hits"))
@@ -324,7 +311,6 @@ def _read_custom(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit |
     abilities = _read_points(members, "abilities", CATALOG.abilities)
     return Recruit(
         id=id_,
-        side=side,
         kind="custom",
         unit=None,
         type=("custom", name),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from engine.core.events import SideId
+from engine.core.events import side_of
 from engine.core.recruiting import Row
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
@@ -160,7 +160,6 @@ class Recruit:
     """A single unit as the battle file describes it. Units of the same `type` band (W3)."""
 
     id: str
-    side: SideId
     kind: Literal["unit", "hero", "custom"]
     unit: str | None
     type: tuple[str, str]
@@ -193,7 +192,7 @@ class Recruit:
 
 
 UNCHANGED: Final = (
-    *("id", "side", "kind", "unit", "name", "icon", "hero", "level", "race"),
+    *("id", "kind", "unit", "name", "icon", "hero", "level", "race"),
     *("abilities", "buys", "spells", "items", "terrain"),
 )
 """Fields of a recruit that it keeps in its stack."""
@@ -236,6 +235,7 @@ class Stack:
         condition = e.Condition.initial(unit.kept, by_stack=self.is_blessed)
         return e.UnitSnapshot(
             **{name: getattr(unit, name) for name in UNCHANGED},
+            side=side_of(unit.id),
             flying=unit.flying or flies,
             blessed=condition.blessed,
             medals=min(MEDALS_MOST, unit.kept.medals + self.medals),
