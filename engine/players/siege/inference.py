@@ -63,13 +63,12 @@ def after_rounds(
     return possible.relabelled(after_round(before, rounds[-1], hidden, r.Tables(battle, siege)))
 
 
-class Round:
+class Round(NamedTuple):
     """The facts of a round, and the layers of the hidden sides' units."""
 
-    def __init__(self, facts: Facts, hidden: Sequence[SideId], tables: r.Tables) -> None:
-        self.facts = facts
-        self.hidden = hidden
-        self.tables = tables
+    facts: Facts
+    hidden: Sequence[SideId]
+    tables: r.Tables
 
     def layer(self, side: SideId, place: int) -> int:
         return 5 * self.hidden.index(side) + place

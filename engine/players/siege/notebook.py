@@ -8,6 +8,7 @@ import msgspec
 
 from engine.core.events import SIDES, SideId, other_side
 from engine.players.siege.inference import Sight, knowledge, sight_of_view
+from engine.players.siege.kernel.constraints import Rank
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, Stat
@@ -243,28 +244,24 @@ def _own_forces(view: View, place: int, order: Order) -> set[tuple[_Force, bool]
     """Return the unit's forces with others of its side, and whether it ranks first in each."""
     stat = r.ATK if order == "attack" else r.DEF
     others = [k for k, unit in enumerate(view.own) if k != place and r.ALLOWED[order](unit)]
-
-    def rank(k: int) -> tuple[tuple[int, ...], int]:
-        return r.siege_rank(view.own[k]), k
-
     return {
         (
             _Force(1 + size, view.own[place][stat] + sum(view.own[k][stat] for k in some)),
-            all(rank(place) < rank(k) for k in some),
+            all(_ranks_before(view, r.siege_rank, place, k) for k in some),
         )
         for size in range(len(others) + 1)
         for some in combinations(others, size)
     }
 
 
+def _ranks_before(view: View, rank: Rank, one: int, two: int) -> bool:
+    return (rank(view.own[one]), one) < (rank(view.own[two]), two)
+
+
 def _rest(view: View, place: int) -> Outlook:
     """Return the outlook of recovering; only the first unit to recover pays nothing."""
-
-    def rank(k: int) -> tuple[tuple[int, ...], int]:
-        return r.rest_rank(view.own[k]), k
-
     others = (k for k, unit in enumerate(view.own) if k != place and r.ALLOWED["recover"](unit))
-    pays = any(rank(k) < rank(place) for k in others)
+    pays = any(_ranks_before(view, r.rest_rank, k, place) for k in others)
     results = [(None, r.REST), *([(None, r.PAID_REST)] if pays else [])]
     return _outlook("rest", view.own[place], (), results, ())
 

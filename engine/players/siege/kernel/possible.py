@@ -347,7 +347,7 @@ def replaced(
             for label, (start, stats) in cases_of(now, layer)
             for value in function(stats)
         ]
-        steps[layer] = _relabel_step(changes, len(now.labels.cases))
+        steps[layer] = relabel_step(changes, len(now.labels.cases))
     return filtered(now, steps)
 
 
@@ -441,14 +441,18 @@ class Choices:
         return on, ranges(self.begin[label], counts)
 
 
-def _relabel_step(changes: Sequence[tuple[int, int]], labels: int) -> Step:
-    """Return a step that changes labels to others, each to any number of them."""
-    choices = Choices([label for label, _ in changes], labels)
-    to = np.array([new for _, new in changes], np.int64)
+def relabel_step(changes: Sequence[tuple[int, ...]], labels: int) -> Step:
+    """Return a step that changes labels to others, each to any number of them.
+
+    A change is a label, its new label, and the state after it if that changes as well.
+    """
+    choices = Choices([change[0] for change in changes], labels)
+    to = np.array([change[1] for change in changes], np.int64)
+    states = np.array([change[2] for change in changes if len(change) > 2], np.int64)
 
     def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
         on, chosen = choices.rows_of(label)
-        return on, to[chosen], state[on]
+        return on, to[chosen], states[chosen] if len(states) else state[on]
 
     return step
 
