@@ -282,13 +282,8 @@ def _found(task: Task, army: Army, cost: int | None) -> FoundArmy:
     wins = tuple(round(share, EQUAL_DIGITS) for share, _ in each)
     battles = task.samples * len(each)
     is_exact = all(interval is None for _, interval in each)
-    return FoundArmy(
-        army=army,
-        cost=cost,
-        win=win,
-        wins=wins if len(wins) > 1 else None,
-        interval=None if is_exact else wilson(win * battles, battles),
-    )
+    interval = None if is_exact else wilson(win * battles, battles)
+    return FoundArmy(army, cost, win, wins if len(wins) > 1 else None, interval)
 
 
 def _recruiting(task: Task) -> Recruiting:

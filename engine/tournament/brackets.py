@@ -68,22 +68,18 @@ def double_slots(count: int) -> list[Slot]:
     by_round = [[slot.id for slot in upper if slot.round == n + 1] for n in range(rounds)]
     lower: list[Slot] = []
 
-    def add(pairs: Sequence[tuple[Source, Source]]) -> list[Source]:
-        number = lower[-1].round + 1 if lower else 1
-        slots = [
-            Slot(f"L{number}-{n}", "losers", number, one, two)
-            for n, (one, two) in enumerate(pairs, start=1)
-        ]
-        lower.extend(slots)
-        return [From(slot.id) for slot in slots]
+    def add(ones: Sequence[Source], twos: Sequence[Source]) -> list[Source]:
+        new = _round("L", lower[-1].round + 1 if lower else 1, "losers", ones, twos)
+        lower.extend(new)
+        return [From(slot.id) for slot in new]
 
     left: list[Source] = [From(id_, wins=False) for id_ in by_round[0]]
     for turn, ids in enumerate(by_round[1:], start=1):
-        left = add([*zip(left[::2], left[1::2], strict=True)])
+        left = add(left[::2], left[1::2])
         coming: list[Source] = [From(id_, wins=False) for id_ in ids]
         half = len(coming) // 2
         coming = coming[::-1] if turn % 2 else coming[half:] + coming[:half]
-        left = add([*zip(coming, left, strict=True)])
+        left = add(coming, left)
     last = From(by_round[-1][0])
     finals = [
         Slot(FINAL, "final", 1, last, left[0]),
@@ -98,14 +94,17 @@ def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
     number = 0
     while len(left) > 1:
         number += 1
-        pairs = zip(left[::2], left[1::2], strict=True)
-        new = [
-            Slot(f"{letter}{number}-{n}", bracket, number, one, two)
-            for n, (one, two) in enumerate(pairs, start=1)
-        ]
+        new = _round(letter, number, bracket, left[::2], left[1::2])
         slots += new
         left = [From(slot.id) for slot in new]
     return slots
+
+
+def _round(
+    letter: str, number: int, bracket: Bracket, ones: Sequence[Source], twos: Sequence[Source]
+) -> list[Slot]:
+    pairs = enumerate(zip(ones, twos, strict=True), start=1)
+    return [Slot(f"{letter}{number}-{n}", bracket, number, *pair) for n, pair in pairs]
 
 
 def _matches(plan: Plan, results: Results, slots: Sequence[Slot]) -> list[Match]:

@@ -88,9 +88,8 @@ def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, Non
     # Behind the last shooter first, then from the front; the leader itself never fires.
     for shooter in (*lineup[place + 1 :], *lineup[1 : place + 1]):
         if shooter.ballistic and shooter.ae > 0 and shooter.stunned != state.round:
-            fired = e.ShotFired(
-                shooter.id, target.id, 1, shooter.ae - 1, max(0, target.de - 1), source="ballistics"
-            )
+            ae, de = shooter.ae - 1, max(0, target.de - 1)
+            fired = e.ShotFired(shooter.id, target.id, 1, ae, de, source="ballistics")
             yield fired
             yield from _exhaust_and_stun(state, shooter, target, fired.seq)
             return shooter
@@ -109,15 +108,9 @@ def _launches(state: State, side: Side, target: Unit, shooter: Unit | None) -> E
         elif unit.ae < LAUNCH_DAMAGE:
             yield e.EffectIgnored(unit.id, LAUNCH_DAMAGE, source="launch")
         else:
-            launched = e.UnitLaunched(
-                pipe.id,
-                unit.id,
-                target.id,
-                LAUNCH_DAMAGE,
-                unit.ae - LAUNCH_DAMAGE,
-                max(0, target.de - LAUNCH_DAMAGE),
-                source="launch",
-            )
+            damage = LAUNCH_DAMAGE
+            ae, de = unit.ae - damage, max(0, target.de - damage)
+            launched = e.UnitLaunched(pipe.id, unit.id, target.id, damage, ae, de, source="launch")
             yield launched
             yield from _exhaust_and_stun(state, unit, target, launched.seq)
 
@@ -135,15 +128,9 @@ def _bombs(state: State, offense: Side, defense: Side) -> Events:
             stopped_by = "defender" if striker.defender else "launch"
             yield e.BombNegated(striker.id, target.id, source=stopped_by)
         else:
-            dropped = e.BombDropped(
-                leader.id,
-                striker.id,
-                target.id,
-                1,
-                striker.ae - 1,
-                max(0, target.de - 1),
-                source="air-strike",
-            )
+            ids = leader.id, striker.id, target.id
+            ae, de = striker.ae - 1, max(0, target.de - 1)
+            dropped = e.BombDropped(*ids, 1, ae, de, source="air-strike")
             yield dropped
             yield from _exhaust_and_stun(state, striker, target, dropped.seq)
 

@@ -132,16 +132,12 @@ def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[RoundOrders, 
         state = State()
         for earlier in islice(events, event.seq):
             APPLY[type(earlier)](state, earlier)
-        units = tuple(
-            UnitOrder(
-                letter,
-                dict(zip(STATS, stats, strict=True)),
-                event.orders[f"{side}{letter}"],
-                legal(stats),
+        units = []
+        for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True):
+            order = event.orders[f"{side}{letter}"]
+            units.append(
+                UnitOrder(letter, dict(zip(STATS, stats, strict=True)), order, legal(stats))
             )
-            for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True)
-        )
-        found.append(
-            RoundOrders(event.seq, side, number, setup.player(side).bot is not None, units)
-        )
+        is_bot = setup.player(side).bot is not None
+        found.append(RoundOrders(event.seq, side, number, is_bot, tuple(units)))
     return tuple(found)

@@ -161,13 +161,9 @@ class Row:
 
     def snapshot(self, phase: Phase) -> RowSnapshot:
         effects = [f"{row.target} {STAT_NAMES[row.stat]} {row.delta:+}" for row in self.effects]
-        return RowSnapshot(
-            id=self.id,
-            name=self.name,
-            phase=phase,
-            condition=" and ".join(condition.text for condition in self.when),
-            effect=", ".join([*effects, *(["attackers win"] if self.wins else [])]),
-        )
+        condition = " and ".join(condition.text for condition in self.when)
+        effect = ", ".join([*effects, *(["attackers win"] if self.wins else [])])
+        return RowSnapshot(self.id, self.name, phase, condition, effect)
 
 
 @dataclass(frozen=True, eq=False)

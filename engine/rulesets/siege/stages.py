@@ -235,14 +235,9 @@ def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: i
         before = unit.known[effect.stat]
         value = rules.within_bounds(effect.stat, before + effect.delta)
         if value != before:
+            stat, owner = e.STATS[effect.stat], side_of(unit.id)
             yield e.UnitChanged(
-                unit.id,
-                e.STATS[effect.stat],
-                value - before,
-                value,
-                cause=cause,
-                source=source,
-                audience=side_of(unit.id),
+                unit.id, stat, value - before, value, cause=cause, source=source, audience=owner
             )
 
 

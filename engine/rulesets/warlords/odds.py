@@ -22,6 +22,7 @@ from engine.rulesets.warlords.stack import brackets, hits_parts, percent, side_b
 from engine.rulesets.warlords.stages import AIM, MEDAL_DICE, immunity, is_immune
 from engine.rulesets.warlords.state import Side, State, Unit, best_slayer
 
+POWERS = ("acid", "lightning", "assassin", "warding", "trample")
 WEAKENING = ("curse", "poison", "disease")  # the afflictions that affect a battle, in rolling order
 
 
@@ -93,19 +94,9 @@ def _stack(state: State, side: SideId) -> tuple[Fighter, ...]:
 
 
 def fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Fighter:
-    start = unit.start
-    _, points = best_slayer(enemy, start)
-    return Fighter(
-        id=unit.id,
-        flying=start.flying,
-        acid=start.power("acid"),
-        lightning=start.power("lightning"),
-        assassin=start.power("assassin"),
-        warding=start.power("warding"),
-        trample=start.power("trample"),
-        slain=min(10, points) / 10,
-        forms=forms,
-    )
+    _, points = best_slayer(enemy, unit.start)
+    powers = {power: unit.start.power(power) for power in POWERS}
+    return Fighter(unit.id, unit.start.flying, **powers, slain=min(10, points) / 10, forms=forms)
 
 
 def forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) -> dict[Front, float]:

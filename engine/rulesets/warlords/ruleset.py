@@ -123,12 +123,8 @@ def _fight(
         _fighter(unit, may_have, setup, marks)
         for unit, may_have in zip(units_of(setup.a), kept, strict=True)
     )
-    position = odds.Position(
-        die=setup.field.die,
-        stacks={"a": fighters, "b": tuple(_enemies(setup))},
-        attempted=(),
-        struck=None,
-    )
+    stacks: dict[SideId, tuple[odds.Fighter, ...]] = {"a": fighters, "b": tuple(_enemies(setup))}
+    position = odds.Position(setup.field.die, stacks, attempted=(), struck=None)
     behind = [_kept_behind(one, marks) for one in fighters]
     for number, fronts in enumerate(odds.last_fronts(position)[0]):
         into = after[place + number, tuple(behind[number + 1 :])]
@@ -282,23 +278,13 @@ def _hero_bonuses(side: SideId, document: Mapping[str, Any]) -> Iterator[Bonus]:
         for key, kind in CARRIED.items():
             for id_ in unit.get(key, ()):
                 held = unit[key]
-                is_counted = isinstance(held, dict)
-                rest = (
-                    {word: n for word, n in held.items() if word != id_}
-                    if is_counted
-                    else [other for other in held if other != id_]
-                )
+                amount = held[id_] if isinstance(held, dict) else None
+                rest = [other for other in held if other != id_]
                 army = document["sides"][place]["army"]
                 stack = [*army["stack"]]
-                stack[row] = {**unit, key: rest}
-                yield Bonus(
-                    kind,
-                    id_,
-                    side,
-                    (f"{side}{row + 1}",),
-                    held[id_] if is_counted else None,
-                    with_army(document, place, {**army, "stack": stack}),
-                )
+                stack[row] = {**unit, key: rest if amount is None else {w: held[w] for w in rest}}
+                without = with_army(document, place, {**army, "stack": stack})
+                yield Bonus(kind, id_, side, (f"{side}{row + 1}",), amount, without)
 
 
 def rolls(events: Sequence[Event]) -> Iterator[Rolled]:

@@ -162,14 +162,8 @@ def replaced(state: State, unit: Unit, by: e.UnitSnapshot) -> e.Replaced:
     else:
         strength = stack.own_strength_parts(by.strength_parts, condition)
         hits = stack.hits_parts(by.hits_parts, condition)
-        ready = e.ReadyUnit(
-            by.id,
-            e.total(strength),
-            e.total(hits),
-            immune=False,
-            strength_parts=strength,
-            hits_parts=hits,
-        )
+        values = by.id, e.total(strength), e.total(hits)
+        ready = e.ReadyUnit(*values, immune=False, strength_parts=strength, hits_parts=hits)
     return e.Replaced(unit.id, by, tuple(got), medals, ready)
 
 
@@ -223,14 +217,7 @@ def _attempt(state: State, power: str, rng: Rng) -> Attempt:
     warding = target.start.power("warding")
     points = min(SIDES_OF_DIE, max(0, own - offset - warding))
     weighed = e.ChanceWeighed(
-        power,
-        attacker.id,
-        target.id,
-        total=own,
-        offset=offset,
-        warding=warding,
-        percent=10 * points,
-        source=power,
+        power, attacker.id, target.id, own, offset, warding, percent=10 * points, source=power
     )
     yield weighed
     if points == 0:
@@ -315,15 +302,9 @@ def melee(state: State, rng: Rng) -> Events:
     attacker = b if struck is a else a
     extra = trample(attacker, struck)
     hits = max(0, struck.hits - 1 - extra)
-    yield e.UnitStruck(
-        attacker.id,
-        struck.id,
-        1 + extra,
-        extra,
-        hits,
-        cause=rolled.seq,
-        source="trample" if extra else "W9",
-    )
+    source = "trample" if extra else "W9"
+    ids = attacker.id, struck.id
+    yield e.UnitStruck(*ids, 1 + extra, extra, hits, cause=rolled.seq, source=source)
 
 
 def melee_dice(state: State, unit: Unit) -> tuple[int, ...]:
