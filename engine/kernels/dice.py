@@ -160,19 +160,13 @@ def successes_one_by_one(
 
 @bare
 def successes(
-    seed: np.uint64,
-    key: np.uint64,
-    rolled: int,
-    n: np.uint64,
-    half: np.uint64,
-    fifth: np.uint64,
-    reciprocal: np.uint64,
-    needed: np.uint64,
+    seed: np.uint64, key: np.uint64, rolled: int, dice: NDArray[Any], row: int, needed: np.uint64
 ) -> np.uint64:
     """Return which of the BLOCK rolls from `rolled` on are below `needed`: bit k is roll k.
 
-    `n` to `reciprocal` are the constants from `die`.
+    A row of `dice` has the constants from `die`.
     """
+    n, half, fifth, reciprocal = dice[row, 0], dice[row, 1], dice[row, 2], dice[row, 3]
     first = (seed ^ key) + np.uint64(rolled) * INCREMENT
     found = block(first, n, half, fifth, reciprocal, needed)
     if found >> EACH:  # once in 500 million calls

@@ -216,15 +216,10 @@ def roll_ahead(
     `state` is strength, medals, and rounds rolled before; with medals one of two dice suffices.
     """
     strength, medals, before = state
-    dice, needed = field.dice, np.uint64(strength)
-    own = armies.keys[row, k.MELEE]
-    n, half, fifth, reciprocal = dice[0, 0], dice[0, 1], dice[0, 2], dice[0, 3]
-    bits = successes(seed, own, before, n, half, fifth, reciprocal, needed)
+    needed = np.uint64(strength)
+    bits = successes(seed, armies.keys[row, k.MELEE], before, field.dice, 0, needed)
     if medals:
-        own = armies.keys[row, k.MEDAL]
-        n, half = dice[medals, 0], dice[medals, 1]
-        fifth, reciprocal = dice[medals, 2], dice[medals, 3]
-        bits |= successes(seed, own, before, n, half, fifth, reciprocal, needed)
+        bits |= successes(seed, armies.keys[row, k.MEDAL], before, field.dice, medals, needed)
     return bits
 
 
