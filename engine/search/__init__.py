@@ -13,7 +13,7 @@ the amounts done and total; `stop` returns whether to end with StoppedError. SEA
 method and proof of each answer.
 """
 
-from engine.core.battlefile import Moment, UnitsLeft
+from engine.core.battlefile import Moment
 from engine.core.changes import Roll
 from engine.core.ruleset import RoundOrders
 from engine.search.armies import (
@@ -29,18 +29,10 @@ from engine.search.armies import (
 from engine.search.branches import PLAYED_MOST, PlayedBattle, WinningOrder, branch
 from engine.search.climbing import BestArmies, FoundArmy, without_name
 from engine.search.halving import Plan
-from engine.search.orders import SEARCHES, BestOrder, Order, Search, best_order
+from engine.search.orders import SEARCHES, BestOrder, Order, best_order
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
 from engine.search.shares import SAMPLES, TOP, lack_of, needs_compiler
-from engine.search.table import (
-    APART_MOST,
-    Entrant,
-    Matchups,
-    Styles,
-    matchups,
-    read_entrants,
-    styles,
-)
+from engine.search.table import APART_MOST, Matchups, Styles, matchups, read_entrants, styles
 from engine.search.verdict import (
     FinishedBattle,
     JudgedBattle,
@@ -57,11 +49,11 @@ from engine.search.verdict import (
 from engine.search.work import ClusterError, Progress, Stop, Workers
 
 __all__ = ["APART_MOST", "PLAYED_MOST", "ROUNDS", "SAMPLES", "SEARCHES", "TOP", "BestArmies"]
-__all__ += ["BestOrder", "ClusterError", "Entrant", "FinishedBattle", "FoundArmy", "JudgedBattle"]
+__all__ += ["BestOrder", "ClusterError", "FinishedBattle", "FoundArmy", "JudgedBattle"]
 __all__ += ["MadePuzzle", "Matchups", "Moment", "Opponent", "Order", "Plan", "PlayedBattle"]
-__all__ += ["Progress", "Roll", "RoundOrders", "Search", "SeriesVerdict", "Stop", "Styles"]
-__all__ += ["UnitsLeft", "Verdict", "WeighedOrders", "WinBalance", "WinningOrder", "Workers"]
-__all__ += ["best_armies", "best_order", "branch", "budget_of", "is_sampled", "judge", "judge_all"]
-__all__ += ["lack_of", "make_puzzle", "matchups", "needs_compiler", "opponents_of", "read_entrants"]
-__all__ += ["recruiting_of", "sample_battle", "series_verdict", "styles", "verdict", "verdict_cost"]
-__all__ += ["weigh_all", "win_balance", "without_name"]
+__all__ += ["Progress", "Roll", "RoundOrders", "SeriesVerdict", "Stop", "Styles", "Verdict"]
+__all__ += ["WeighedOrders", "WinBalance", "WinningOrder", "Workers", "best_armies", "best_order"]
+__all__ += ["branch", "budget_of", "is_sampled", "judge", "judge_all", "lack_of", "make_puzzle"]
+__all__ += ["matchups", "needs_compiler", "opponents_of", "read_entrants", "recruiting_of"]
+__all__ += ["sample_battle", "series_verdict", "styles", "verdict", "verdict_cost", "weigh_all"]
+__all__ += ["win_balance", "without_name"]

@@ -8,7 +8,6 @@ continue a tournament. TOURNAMENT.md has the rules.
 
 from engine.tournament.brackets import double, single
 from engine.tournament.document import (
-    GAMES_MOST,
     LADDER_ROUNDS,
     ROUNDS,
     Tournament,
@@ -20,12 +19,10 @@ from engine.tournament.document import (
     with_entrants,
 )
 from engine.tournament.plan import (
-    BEST_OF_MOST,
     ENTRANTS_MOST,
     EXTRA_MOST,
     KINDS,
     LADDER,
-    LEGS_MOST,
     ROUNDS_MOST,
     Game,
     Kind,
@@ -33,7 +30,6 @@ from engine.tournament.plan import (
     Plan,
     Results,
     Winner,
-    seed_of,
 )
 from engine.tournament.rounds import ladder, round_robin, swiss
 from engine.tournament.standings import Rating, Standing, ratings, standings
@@ -61,8 +57,7 @@ def due(found: list[Match]) -> list[Game]:
     return [game for match in found for game in match.due]
 
 
-__all__ = ["BEST_OF_MOST", "ENTRANTS_MOST", "EXTRA_MOST", "GAMES_MOST", "KINDS", "LADDER"]
-__all__ += ["LADDER_ROUNDS", "LEGS_MOST", "ROUNDS", "ROUNDS_MOST", "Game", "Kind", "Match", "Plan"]
-__all__ += ["Rating", "Results", "Standing", "Tournament", "Winner", "due", "matches", "plan_of"]
-__all__ += ["ratings", "read", "seed_of", "side_of", "standings", "takes_part", "with_entrant"]
-__all__ += ["with_entrants"]
+__all__ = ["ENTRANTS_MOST", "EXTRA_MOST", "KINDS", "LADDER", "LADDER_ROUNDS", "ROUNDS"]
+__all__ += ["ROUNDS_MOST", "Game", "Kind", "Match", "Plan", "Rating", "Results", "Standing"]
+__all__ += ["Tournament", "Winner", "due", "matches", "plan_of", "ratings", "read", "side_of"]
+__all__ += ["standings", "takes_part", "with_entrant", "with_entrants"]
