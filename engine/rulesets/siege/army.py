@@ -80,7 +80,9 @@ def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
             side = Reader(None, f"{fields['sides'].path}[{place}]", fields["sides"].problems)
             side.fail("takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)")
         resigns = members["resigns"].integer(1, ROUNDS) if "resigns" in members else None
-        instead = _read_instead(members["instead"]) if "instead" in members else {}
+        numbers = [str(number) for number in range(1, ROUNDS + 1)]
+        changed = members["instead"].mapping(numbers, kind="round") if "instead" in members else {}
+        instead = {int(number): read_orders(orders) for number, orders in changed.items()}
         if instead and "orders" in members:
             members["instead"].fail("works only with a 'bot'; change the 'orders' themselves")
         players[place] = Player(name, army, units, orders, bot, instead, resigns)
@@ -173,11 +175,6 @@ def _read_decisions(
         return (), None
     rounds = members["orders"].sequence(0, ROUNDS, "rounds")
     return tuple(map(read_orders, rounds)), None
-
-
-def _read_instead(reader: Reader) -> Mapping[int, Mapping[Letter, Order]]:
-    rounds = reader.mapping([str(number) for number in range(1, ROUNDS + 1)], kind="round")
-    return {int(number): read_orders(orders) for number, orders in rounds.items()}
 
 
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:

@@ -75,9 +75,7 @@ def winner_by_totals(
         return ("a" if a.total > b.total else "b"), "total"
     if a.exh != b.exh:
         return ("a" if a.exh < b.exh else "b"), "exh"
-    if a.hp != b.hp:
-        return ("a" if a.hp > b.hp else "b"), "hp"
-    return "b", "challenged"
+    return ("a" if a.hp > b.hp else "b"), ("hp" if a.hp != b.hp else "challenged")
 
 
 Phase = Literal["battle", "siege"]

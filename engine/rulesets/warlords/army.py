@@ -278,20 +278,15 @@ def _read_catalog_unit(fields: dict[str, Reader], id_: str) -> Recruit | None:
     entry = fields["unit"].choice(CATALOG.units, "unit")
     if entry is None:
         return None
+    same = ("name", "icon", "race", "flying", "abilities", "terrain", "banding")
     return Recruit(
         id=id_,
         kind="unit",
         unit=entry.id,
         type=("unit", entry.id),
-        name=entry.name,
         strength=(Part("base", entry.strength),),
         hits=(Part("base", entry.hits),),
-        icon=entry.icon,
-        race=entry.race,
-        flying=entry.flying,
-        abilities=entry.abilities,
-        terrain=entry.terrain,
-        banding=entry.banding,
+        **{name: getattr(entry, name) for name in same},
     )
 
 

@@ -76,21 +76,20 @@ def position_of(state: State) -> Position:
     Each unit rolls its own afflictions and nothing else depends on them, so those not rolled yet
     are resolved when the unit steps up.
     """
-    return Position(
-        die=state.field.die,
-        stacks={side: _stack(state, side) for side in state.sides},
-        attempted=state.attempted,
-        struck=state.units[state.struck[1]].start.side if state.struck else None,
-    )
+    stacks = {
+        id_: fighters(side.stack, side.army, state.sides[other_side(id_)].army, state.field)
+        for id_, side in state.sides.items()
+    }
+    struck = state.units[state.struck[1]].start.side if state.struck else None
+    return Position(state.field.die, stacks, state.attempted, struck)
 
 
-def _stack(state: State, side: SideId) -> tuple[Fighter, ...]:
-    army, enemy = state.sides[side].army, state.sides[other_side(side)].army
+def fighters(
+    units: Sequence[Unit], army: ArmySnapshot, enemy: ArmySnapshot, field: FieldSnapshot
+) -> tuple[Fighter, ...]:
+    """Return these units of an army as they step up against an enemy."""
     bonus = side_bonus(brackets(army, enemy))
-    return tuple(
-        fighter(unit, enemy, forms(unit, state.field, bonus, enemy))
-        for unit in state.sides[side].stack
-    )
+    return tuple(fighter(unit, enemy, forms(unit, field, bonus, enemy)) for unit in units)
 
 
 def fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Fighter:

@@ -123,7 +123,8 @@ def _fight(
         _fighter(unit, may_have, setup, marks)
         for unit, may_have in zip(units_of(setup.a), kept, strict=True)
     )
-    stacks: dict[SideId, tuple[odds.Fighter, ...]] = {"a": fighters, "b": tuple(_enemies(setup))}
+    enemies = odds.fighters(units_of(setup.b), setup.b, setup.a, setup.field)
+    stacks: dict[SideId, tuple[odds.Fighter, ...]] = {"a": fighters, "b": enemies}
     position = odds.Position(setup.field.die, stacks, attempted=(), struck=None)
     behind = [_kept_behind(one, marks) for one in fighters]
     for number, fronts in enumerate(odds.last_fronts(position)[0]):
@@ -150,14 +151,6 @@ def _fighter(
             form = form._replace(mark=marks.index(mark))
             marked[form] = marked.get(form, 0.0) + share * chance
     return odds.fighter(unit, setup.b, marked)
-
-
-def _enemies(setup: Setup) -> list[odds.Fighter]:
-    bonus = stack.side_bonus(stack.brackets(setup.b, setup.a))
-    return [
-        odds.fighter(unit, setup.a, odds.forms(unit, setup.field, bonus, setup.a))
-        for unit in units_of(setup.b)
-    ]
 
 
 def _kept_behind(

@@ -130,7 +130,8 @@ def _offsets(nodes: list[Ints], *, one: bool) -> list[int]:
 def reduced(diagram: Diagram) -> Diagram:
     """Return the same set as the smallest deterministic diagram. Raises TooLargeError."""
     merged = _merge_equivalent(diagram)
-    return merged if _is_deterministic(merged) else _merge_equivalent(_determinize(merged))
+    is_deterministic = all(len(_starts(e.src, e.label)) == len(e.src) for e in merged)
+    return merged if is_deterministic else _merge_equivalent(_determinize(merged))
 
 
 def _merge_equivalent(diagram: Diagram) -> Diagram:
@@ -169,10 +170,6 @@ def _determinize(diagram: Diagram) -> Diagram:
     return tuple(layers)
 
 
-def _is_deterministic(diagram: Diagram) -> bool:
-    return all(len(_starts(layer.src, layer.label)) == len(layer.src) for layer in diagram)
-
-
 def path_counts(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
     """Return for each layer the number of paths from each node to the end; the last entry is 1.
 
@@ -203,11 +200,6 @@ def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
         columns.append(layer.label[edge])
         node = layer.dst[edge]
     return np.stack(columns, axis=1)
-
-
-def relabelled_layer(layer: Layer, to: Ints) -> Layer:
-    """Return the layer with other labels: `to[old]` is the new one."""
-    return _sorted(layer.src, to[layer.label], layer.dst)
 
 
 def labels(layer: Layer) -> Ints:
@@ -332,7 +324,7 @@ def relabelled(now: Possible) -> Possible:
         place = np.zeros(len(now.labels.cases), np.int64)
         for case, label in sorted((case, label) for label, case in cases_of(now, depth)):
             place[label] = labels.label_of(case)
-        layers.append(relabelled_layer(layer, place))
+        layers.append(_sorted(layer.src, place[layer.label], layer.dst))
     return now._replace(diagram=tuple(layers), labels=labels)
 
 

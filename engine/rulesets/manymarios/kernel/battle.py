@@ -318,14 +318,18 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
         dealt = exchange(field, bonuses, offense, number)
         dealt += exhaustion(field, offense, number, exhausted)
         if field.leaving:
-            over = removal(field, number)
+            field.leaving = 0
+            remove_fallen(field)
+            send_spent_back(field, number)
+            over = remove_leading_pipes(field)
         quiet = 0 if dealt else quiet + 1
         if quiet == QUIET_MOST and not over:  # M31
             send_back(field, 0, 0)
             send_back(field, 1, 0)
             quiet = 0
             over = remove_leading_pipes(field)
-    return winner_of(field), DEFEAT, number
+    winner = A_WINS if field.standing[0] else B_WINS if field.standing[1] else DRAW
+    return winner, DEFEAT, number
 
 
 @bare
@@ -375,15 +379,6 @@ def exhaustion_hit(field: Field, attacker: int, target: int) -> int:
 
 
 @bare
-def removal(field: Field, number: int) -> bool:
-    """Remove fallen units and send spent ones back; return whether the battle is over (M25)."""
-    field.leaving = 0
-    remove_fallen(field)
-    send_spent_back(field, number)
-    return remove_leading_pipes(field)
-
-
-@bare
 def remove_fallen(field: Field) -> None:
     """Remove every unit at DE 0 (M29)."""
     for side in range(2):
@@ -418,10 +413,3 @@ def remove_leading_pipes(field: Field) -> bool:
             send_back(field, side, 0)
             field.standing[side] -= 1
     return bool(field.standing[0] == 0 or field.standing[1] == 0)
-
-
-@bare
-def winner_of(field: Field) -> int:
-    if field.standing[0]:
-        return A_WINS
-    return B_WINS if field.standing[1] else DRAW

@@ -181,7 +181,7 @@ def battle(
     step_up(field, 1, 0)
     while True:
         pairing(armies, field, (i, j), seed)
-        if fallen(field, 0):
+        if field.now[0, k.HITS] <= 0 or field.now[0, k.STRENGTH] <= 0:
             field.now[1, k.VETERAN] = 1
             i += 1
             if i == sizes[0]:
@@ -234,11 +234,6 @@ def step_up(field: Field, side: int, place: int) -> None:
         field.counts[k.TOUCHED + side] = 0
         for word in range(k.WORDS):
             field.rolled[side, word] = 0
-
-
-@bare
-def fallen(field: Field, side: int) -> bool:
-    return bool(field.now[side, k.HITS] <= 0 or field.now[side, k.STRENGTH] <= 0)
 
 
 @bare
