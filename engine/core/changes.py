@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from engine.core.errors import InputError, Text
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
@@ -50,6 +52,10 @@ class Replacement(NamedTuple):
     old_id: str
     new_id: str
     setup: Any  # of a battle in which the side has the new army from the start
+
+    def unit(self, side: SideId, listed: str) -> Any:
+        """Return the new unit, with what its army gives it: the row in the side's `listed`."""
+        return replace(getattr(getattr(self.setup, side), listed)[self.row], id=self.new_id)
 
 
 class Roll(NamedTuple):

@@ -181,13 +181,11 @@ def seeds_of(numbers: Sequence[int], seed: int) -> NDArray[np.uint64]:
     """Return the seeds of the battles with these numbers in a sample: a vectorized `rng.output`."""
     # The uncompiled function accepts arrays.
     row = cast(Any, output).py_func
-    return np.asarray(row(np.uint64(seed & rng.MASK), _array_of(numbers)))
-
-
-def _array_of(numbers: Sequence[int]) -> NDArray[np.uint64]:
     if isinstance(numbers, range):  # much faster than by iteration
-        return np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.uint64)
-    return np.asarray(numbers, np.uint64)
+        listed = np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.uint64)
+    else:
+        listed = np.asarray(numbers, np.uint64)
+    return np.asarray(row(np.uint64(seed & rng.MASK), listed))
 
 
 def ends_of(ended: Outcomes) -> Ends:

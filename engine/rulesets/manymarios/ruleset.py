@@ -49,20 +49,15 @@ def price(army: Army) -> int | None:
 def extras(army: Army) -> Iterator[Army]:
     """Yield the armies that have one carried item or one building more or less."""
     for place, row in enumerate(army["lineup"]):
+        unit = UNITS[row["unit"]]
         for key, table in TABLES.items():
-            if _may_carry(row, key):
+            may = unit.kind != "building_unit" if key == "equipment" else unit.allows_combat_items
+            if may:
                 for changed in _one_more_or_less(row, key, [*table]):
                     lineup = [*army["lineup"]]
                     lineup[place] = changed
                     yield {**army, "lineup": lineup}
     yield from _one_more_or_less(army, "buildings", [*BUILDINGS])
-
-
-def _may_carry(row: Mapping[str, Any], key: str) -> bool:
-    unit = UNITS[row["unit"]]
-    if key == "equipment":
-        return unit.kind != "building_unit"
-    return unit.allows_combat_items
 
 
 def _one_more_or_less(

@@ -4,8 +4,6 @@ from collections.abc import Generator
 from itertools import pairwise
 from typing import Final
 
-import msgspec
-
 from engine.core.changes import Replacement
 from engine.core.events import (
     BEAT,
@@ -253,16 +251,9 @@ def fresh(state: State, side: SideId) -> list[str]:
 
 def replace(side: SideId, replacements: tuple[Replacement, ...], state: State, rng: Rng) -> Events:
     """Replace units which have not fought yet (M40)."""
-    replaced = tuple(
-        e.Replaced(replacement.old_id, _newcomer(replacement, side)) for replacement in replacements
-    )
+    replaced = tuple(e.Replaced(one.old_id, one.unit(side, "lineup")) for one in replacements)
     yield e.UnitsReplaced(side, replaced, source="M40")
     yield from pipes(state, rng)
-
-
-def _newcomer(replacement: Replacement, side: SideId) -> e.UnitSnapshot:
-    army: e.ArmySnapshot = getattr(replacement.setup, side)
-    return msgspec.structs.replace(army.lineup[replacement.row], id=replacement.new_id)
 
 
 OPENING: Final[tuple[Stage[State], ...]] = (pipes,)

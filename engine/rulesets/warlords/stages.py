@@ -8,8 +8,6 @@ from collections.abc import Generator
 from functools import partial
 from typing import Final, Literal
 
-from msgspec.structs import replace
-
 from engine.core.changes import Replacement
 from engine.core.events import (
     BEAT,
@@ -135,12 +133,6 @@ def _ready_unit(
 def is_immune(unit: e.UnitSnapshot, hits: int) -> bool:
     """Return whether a unit with these initial hits is immune to missiles (W2)."""
     return not unit.flying and hits >= IMMUNE_HITS
-
-
-def incoming_unit(replacement: Replacement, side: SideId) -> e.UnitSnapshot:
-    """Return the unit that takes another's place, with what its army gives it (W16)."""
-    army: e.ArmySnapshot = getattr(replacement.setup, side)
-    return replace(army.stack[replacement.row], id=replacement.new_id)
 
 
 def replaced(state: State, unit: Unit, by: e.UnitSnapshot) -> e.Replaced:
@@ -374,12 +366,10 @@ def fresh(state: State, side: SideId) -> list[str]:
     return [unit.id for unit in state.sides[side].stack if not unit.engaged]
 
 
-def replace_units(
-    side: SideId, replacements: tuple[Replacement, ...], state: State, _rng: Rng
-) -> Events:
+def replace(side: SideId, replacements: tuple[Replacement, ...], state: State, _rng: Rng) -> Events:
     """Replace units which have not fought yet (W16)."""
     units = tuple(
-        replaced(state, state.units[one.old_id], incoming_unit(one, side)) for one in replacements
+        replaced(state, state.units[one.old_id], one.unit(side, "stack")) for one in replacements
     )
     yield e.UnitsReplaced(side, units, source="W16")
 
@@ -392,4 +382,4 @@ ROUND: Final[tuple[Stage[State], ...]] = (
     *(step_up, acid, lightning, assassination),
     *(missiles, melee, slayers, removal),
 )
-LINE_UP: Final = LineUp((*OPENING, *ROUND), left, line_up, fresh, replace_units)
+LINE_UP: Final = LineUp((*OPENING, *ROUND), left, line_up, fresh, replace)

@@ -158,7 +158,10 @@ def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
             totals.append(packed.totals)
             sizes.append(len(standing.stack))
         tried = 0 if is_over else sum(POWERS[word] for word in state.attempted)
-        progress.append((state.field.die, tried, 0 if is_over else _struck_side(state)))
+        struck = 0
+        if state.struck and not is_over:
+            struck = 1 if state.units[state.struck[1]].start.side == "a" else 2
+        progress.append((state.field.die, tried, struck))
     rows = np.array(progress, np.int64).reshape(-1, 3)
     first = np.arange(0, 2 * len(rows), 2)
     stacks = Stacks(
@@ -167,13 +170,6 @@ def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
         totals=np.concatenate(totals),
     )
     return stacks, _battles(first, first + 1, *rows.T)
-
-
-def _struck_side(state: State) -> int:
-    """Return 1 or 2 if the front unit of a or b was hit and can still be slain, else 0."""
-    if state.struck is None:
-        return 0
-    return 1 if state.units[state.struck[1]].start.side == "a" else 2
 
 
 def _battles(*columns: Array) -> Battles:
