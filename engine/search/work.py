@@ -166,8 +166,7 @@ class Cluster:
         function: Callable[[P], R],
         parts: Sequence[P],
         look: Callable[[], None],
-        *,
-        together: int = 1,
+        together: int,
     ) -> Iterator[R]:
         """Yield the results of the function for each part, in the order of the parts.
 
@@ -354,7 +353,7 @@ class Workers:
         StoppedError as soon as the work is no longer wanted.
         """
         if self.cluster is not None:
-            yield from self.cluster.each(function, parts, self.raise_if_stopped, together=together)
+            yield from self.cluster.each(function, parts, self.raise_if_stopped, together)
             return
         if self.count == 1 or len(parts) < 2:
             for part in parts:

@@ -120,14 +120,9 @@ def form_of(
 ) -> Front:
     """Return the form in which a unit steps up in this condition (W2, W3)."""
     hits = total(hits_parts(unit.start.hits_parts, condition, enemy.life_drain))
-    return Front(
-        strength=total(strength_parts(unit.start, condition, field, bonus)),
-        hits=hits,
-        medals=medals,
-        immune=is_immune(unit.start, hits),
-        shots=unit.shots,
-        veteran=False,
-    )
+    strength = total(strength_parts(unit.start, condition, field, bonus))
+    immune = is_immune(unit.start, hits)
+    return Front(strength, hits, medals, immune, unit.shots, veteran=False)
 
 
 def conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], float]:

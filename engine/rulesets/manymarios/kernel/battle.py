@@ -239,13 +239,7 @@ def note_spent(field: Field, unit: int, number: int) -> None:
 
 @bare_kernel
 def fight(
-    armies: Armies,
-    a: Array,
-    b: Array,
-    first: Array,
-    seeds: Array,
-    fields: Array,
-    outcomes: Outcomes,
+    armies: Armies, a: Array, b: Array, first: Array, seeds: Array, fields: Array, ended: Outcomes
 ) -> None:
     """Fill in how each battle of army a[i] against army b[i] ends; `fields` is scratch space.
 
@@ -259,13 +253,13 @@ def fight(
         if offense == BY_DICE:
             offense = below(2, seeds[i], KEY, 0)
         winner, reason, rounds = battle(field, armies.bonuses, offense)
-        outcomes.winner[i] = winner
-        outcomes.reason[i] = reason
-        outcomes.rounds[i] = rounds
-        outcomes.left[i, 0] = field.standing[0]
-        outcomes.left[i, 1] = field.standing[1]
-        if len(outcomes.places):
-            report_survivors(field, i, outcomes)
+        ended.winner[i] = winner
+        ended.reason[i] = reason
+        ended.rounds[i] = rounds
+        ended.left[i, 0] = field.standing[0]
+        ended.left[i, 1] = field.standing[1]
+        if len(ended.places):
+            report_survivors(field, i, ended)
 
 
 @bare
@@ -290,13 +284,13 @@ def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
 
 
 @bare
-def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
+def report_survivors(field: Field, i: int, ended: Outcomes) -> None:
     for side in range(2):
         for place in range(field.standing[side]):
             unit = field.lineup[side, place]
-            outcomes.places[i, side, place] = unit - side * LINEUP_MOST + 1
-            outcomes.ae[i, side, place] = field.ae[unit]
-            outcomes.de[i, side, place] = field.de[unit]
+            ended.places[i, side, place] = unit - side * LINEUP_MOST + 1
+            ended.ae[i, side, place] = field.ae[unit]
+            ended.de[i, side, place] = field.de[unit]
 
 
 @bare
