@@ -6,7 +6,6 @@ Tournament's `battle_file` returns the file of a game. So recordings are all tha
 continue a tournament. TOURNAMENT.md has the rules.
 """
 
-from engine.tournament.brackets import double, single
 from engine.tournament.document import (
     LADDER_ROUNDS,
     ROUNDS,
@@ -31,7 +30,7 @@ from engine.tournament.plan import (
     Results,
     Winner,
 )
-from engine.tournament.rounds import ladder, round_robin, swiss
+from engine.tournament.rounds import double, ladder, round_robin, single, swiss
 from engine.tournament.standings import Rating, Standing, ratings, standings
 
 _OF_KIND = {

@@ -237,13 +237,9 @@ def _read_row(reader: Reader, phase: Phase) -> Row:
             fields[key].text(TEXT_MOST)
     wins = "win" in fields and fields["win"].choice({"attackers": True}, "winner")
     id_ = _read_name(fields, "id")
-    return Row(
-        id=id_,
-        name=_read_name(fields, "name") or id_,
-        when=tuple(_read_conditions(fields, phase)),
-        effects=tuple(_read_effects(fields, phase)),
-        wins=bool(wins),
-    )
+    name = _read_name(fields, "name") or id_
+    conditions = tuple(_read_conditions(fields, phase))
+    return Row(id_, name, conditions, tuple(_read_effects(fields, phase)), bool(wins))
 
 
 def _read_name(fields: Mapping[str, Reader], key: str) -> str:
@@ -271,12 +267,8 @@ def _read_conditions(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Con
             for key in ("left", "right")
         )
         if len(reader.problems) == noted and compare:
-            yield Condition(
-                _value(left, 1, 0),
-                compare,
-                _value(right, times, plus),
-                _text_of(parts, times, plus),
-            )
+            text = _text_of(parts, times, plus)
+            yield Condition(_value(left, 1, 0), compare, _value(right, times, plus), text)
 
 
 def _read_operand(reader: Reader, phase: Phase) -> tuple[int | None, int]:

@@ -94,17 +94,10 @@ def _afflict(unit: Unit, affliction: str, cause: int | None) -> Event:
     condition = unit.condition.after(affliction)
     strength = e.total(stack.own_strength_parts(unit.start.strength_parts, condition))
     hits = e.total(stack.hits_parts(unit.start.hits_parts, condition))
-    return e.UnitAfflicted(
-        unit.id,
-        affliction,
-        blessed=unit.blessed and not is_curse,
-        medals=0 if is_curse else unit.medals,
-        strength=strength,
-        hits=hits,
-        lost=unit.hits - hits if affliction == "disease" else unit.strength - strength,
-        cause=cause,
-        source=affliction,
-    )
+    lost = unit.hits - hits if affliction == "disease" else unit.strength - strength
+    kept = (unit.blessed and not is_curse, 0 if is_curse else unit.medals)
+    values = (*kept, strength, hits, lost)
+    return e.UnitAfflicted(unit.id, affliction, *values, cause=cause, source=affliction)
 
 
 def ready_stacks(state: State, _rng: Rng) -> Events:
