@@ -286,12 +286,9 @@ def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
 
 def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> FoundArmy:
     turns, points = tally.played[text]
+    cost, win = recruiting.price(army), round(tally.mean(text), EQUAL_DIGITS)
+    if len(points) == 1:
+        return FoundArmy(army, cost, win, None, tally.interval(text))
     wins = tuple(round(one / turns, EQUAL_DIGITS) for one in points)
-    return FoundArmy(
-        army=army,
-        cost=recruiting.price(army),
-        win=round(tally.mean(text), EQUAL_DIGITS),
-        wins=wins if len(wins) > 1 else None,
-        interval=tally.interval(text),
-        intervals=tuple(wilson(one, turns) for one in points) if len(wins) > 1 else None,
-    )
+    intervals = tuple(wilson(one, turns) for one in points)
+    return FoundArmy(army, cost, win, wins, tally.interval(text), intervals)

@@ -1,6 +1,7 @@
 """The state of a battle of stacks, and the handlers that copy the values of events into it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
@@ -176,19 +177,12 @@ def _miss(state: State, event: e.AttemptFailed) -> None:
     state.struck = None
 
 
-def _corrode(state: State, event: e.AcidHit) -> None:
-    state.units[event.target].strength = event.strength
-    state.attempted = (*state.attempted, "acid")
-
-
-def _strike_by_lightning(state: State, event: e.LightningHit) -> None:
-    state.units[event.target].hits = event.hits
-    state.attempted = (*state.attempted, "lightning")
-
-
-def _assassinate(state: State, event: e.UnitAssassinated) -> None:
-    state.units[event.target].hits = event.hits
-    state.attempted = (*state.attempted, "assassin")
+def _hit_by(
+    power: str, state: State, event: e.AcidHit | e.LightningHit | e.UnitAssassinated
+) -> None:
+    field = "strength" if isinstance(event, e.AcidHit) else "hits"
+    setattr(state.units[event.target], field, getattr(event, field))
+    state.attempted = (*state.attempted, power)
 
 
 def _cancel(state: State, event: e.MissilesCancelled) -> None:
@@ -261,9 +255,9 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.PairingStarted: _pair,
     e.ChanceWeighed: _weigh,
     e.AttemptFailed: _miss,
-    e.AcidHit: _corrode,
-    e.LightningHit: _strike_by_lightning,
-    e.UnitAssassinated: _assassinate,
+    e.AcidHit: partial(_hit_by, "acid"),
+    e.LightningHit: partial(_hit_by, "lightning"),
+    e.UnitAssassinated: partial(_hit_by, "assassin"),
     e.MissilesCancelled: _cancel,
     e.MissilesShrugged: _shrug,
     e.ShotFired: _shoot,
