@@ -221,13 +221,8 @@ class SiegeEnv(pettingzoo.ParallelEnv[SideId, Arrays, int]):
         }
         if ended:
             self.agents = []
-        return (
-            self._observations(),
-            rewards,
-            dict.fromkeys(agents, ended),
-            dict.fromkeys(agents, False),
-            infos,
-        )
+        over, truncated = dict.fromkeys(agents, ended), dict.fromkeys(agents, False)
+        return self._observations(), rewards, over, truncated, infos
 
     @property
     def match(self) -> Match:

@@ -285,11 +285,8 @@ def _outlook(
 
 def _result(unit: r.Stats, row: r.Row | None, effects: Sequence[r.Effect]) -> Result:
     after = r.with_effects(unit, effects)
-    changes = {
-        stat: after[place] - unit[place]
-        for place, stat in enumerate(STATS)
-        if after[place] != unit[place]
-    }
+    values = zip(STATS, unit, after, strict=True)
+    changes: dict[Stat, int] = {stat: now - was for stat, was, now in values if now != was}
     return Result(row.id if row else None, changes)
 
 

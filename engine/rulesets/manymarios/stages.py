@@ -188,13 +188,8 @@ def exhaustion(state: State, _rng: Rng) -> Events:
 
 def removal(state: State, _rng: Rng) -> Events:
     """Remove defeated units, send spent ones to the back, and end the battle (M25, M28, M29)."""
-    fallen = [
-        unit
-        for side in state.sides.values()
-        for unit in side.lineup
-        if unit.de == 0 and not unit.pipe
-    ]
-    for unit in fallen:
+    standing = [unit for side in state.sides.values() for unit in side.lineup]
+    for unit in [unit for unit in standing if unit.de == 0 and not unit.pipe]:
         yield e.UnitDefeated(unit.id, source="M29")
     if state.spent:
         yield BEAT

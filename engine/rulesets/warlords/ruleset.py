@@ -89,17 +89,12 @@ def reach(battles: Sequence[Battle]) -> list[float]:
     units = battles[0].document["sides"][0]["army"]["stack"]
     first, *others = (((stack.Kept.of(row), 1.0),) for row in units)
     stacks: Stacks = {(0, tuple(others)): dict(first)}
+    bare = [stack.NO_CONDITIONS.put_into(row) for row in units]
     reached = []
     for battle in battles:
         after: Stacks = defaultdict(lambda: defaultdict(float))
         for (place, rest), front in stacks.items():
-            _fight(
-                battle,
-                [stack.NO_CONDITIONS.put_into(row) for row in units],
-                place,
-                (front, rest),
-                after,
-            )
+            _fight(battle, bare, place, (front, rest), after)
         stacks = after
         reached.append(sum(sum(front.values()) for front in stacks.values()))
     return reached
@@ -204,17 +199,14 @@ def _field_bonuses(setup: Setup) -> Iterator[Bonus]:
         yield Bonus("city", field.city, None, (), None, without)
 
 
+TABLES: Final = {"ability": "totals", "affliction": "afflictions", "slayer": "slayers"}
 ArmyBonus = tuple[str, str, tuple[str, ...], int | None, e.ArmySnapshot]
 
 
 def _army_bonuses(army: e.ArmySnapshot, city: str | None) -> Iterator[ArmyBonus]:
     """Yield kind, word, bearers and amount of each bonus, and the army without it."""
     ids = {unit.id for unit in army.stack}
-    for kind, table in (
-        ("ability", "totals"),
-        ("affliction", "afflictions"),
-        ("slayer", "slayers"),
-    ):
+    for kind, table in TABLES.items():
         for word, parts in getattr(army, table).items():
             kept = tuple(part for part in parts if part.source == city)
             removed = tuple(part for part in parts if part.source != city)

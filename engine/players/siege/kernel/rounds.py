@@ -56,11 +56,8 @@ class Rules(NamedTuple):
 
 @lru_cache(8)
 def rules_of(tables: r.Tables) -> Rules:
-    grows = any(
-        effect.delta > 0 and effect.stat != r.EXH
-        for row in (*tables.battle, *tables.siege)
-        for effect in row.effects
-    )
+    effects = (effect for row in (*tables.battle, *tables.siege) for effect in row.effects)
+    grows = any(effect.delta > 0 and effect.stat != r.EXH for effect in effects)
     most = GROWN_MOST if grows else PLAIN_MOST
     base = range(most + 1)
     units: list[r.Stats] = [

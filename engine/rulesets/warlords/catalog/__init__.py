@@ -206,19 +206,13 @@ PLACES: Final = (*CATALOG.terrains, "city")  # places where a unit can have a bo
 
 def as_data() -> dict[str, Any]:
     data = msgspec.to_builtins(CATALOG)
-    kinds = {
-        "unit": "units",
-        "hero": "heroes",
-        "item": "items",
-        "spell": "spells",
-        "city": "cities",
-    }
+    many = {"unit": "units", "hero": "heroes", "item": "items", "spell": "spells", "city": "cities"}
     return {
         "ruleset": "warlords",
         **{name: data[name] for name in ("abilities", "effects", "terrains")},
         "entries": {
             id_: {"kind": kind, **row}
-            for kind, name in kinds.items()
+            for kind, name in many.items()
             for id_, row in data[name].items()
         },
     }
