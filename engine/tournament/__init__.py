@@ -33,13 +33,7 @@ from engine.tournament.plan import (
 from engine.tournament.rounds import double, ladder, round_robin, single, swiss
 from engine.tournament.standings import Rating, Standing, ratings, standings
 
-_OF_KIND = {
-    "round-robin": round_robin,
-    "swiss": swiss,
-    "single-elimination": single,
-    "double-elimination": double,
-    LADDER: ladder,
-}
+_OF_KIND = dict(zip(KINDS, (round_robin, swiss, single, double, ladder), strict=True))
 
 
 def matches(plan: Plan, results: Results) -> list[Match]:

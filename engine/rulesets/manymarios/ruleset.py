@@ -110,13 +110,8 @@ def _without_index(rows: list[str], place: int) -> list[str]:
 def kernel() -> Kernel:
     from engine.rulesets.manymarios.kernel import batch
 
-    return Kernel(
-        warm=batch.warm,
-        outcomes=batch.outcomes,
-        sampler=batch.sampler,
-        orders=batch.orders,
-        table=batch.table,
-    )
+    plays = batch.warm, batch.outcomes, batch.sampler
+    return Kernel(*plays, orders=batch.orders, table=batch.table)
 
 
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(

@@ -349,15 +349,8 @@ def kernel() -> Kernel:
         batch.warm()
         sample.warm()
 
-    return Kernel(
-        warm=warm,
-        outcomes=sample.outcomes,
-        sampler=sample.sampler,
-        odds=batch.odds,
-        gauge=batch.gauge,
-        orders=batch.orders,
-        table=batch.table,
-    )
+    exact = batch.odds, batch.gauge, batch.orders, batch.table
+    return Kernel(warm, sample.outcomes, sample.sampler, *exact)
 
 
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
