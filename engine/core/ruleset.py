@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import nextafter
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -14,6 +15,8 @@ from engine.core.events import CORE_EVENTS, BattleEnded, Event, Events, SideId, 
 from engine.core.reading import Reader
 from engine.core.recruiting import Army, Recruiting, Row
 from engine.core.rng import Rng
+
+BELOW_ONE = nextafter(1.0, 0.0)  # a share that rounding would make certain, such as 1 - 1e-20
 
 
 class WinChances(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.recruiting import Army
 from engine.core.rng import Rng, Seeded, outcomes
-from engine.core.ruleset import Battle, Bonus, Odds, WinChances, number_left
+from engine.core.ruleset import BELOW_ONE, Battle, Bonus, Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000
@@ -69,16 +69,24 @@ def kernel_cost(battle: Battle) -> int:
 
 
 def of_chances(chances: WinChances) -> Odds:
+    """Return exact odds. No share is 1 unless it is certain, although 1 - 1e-20 rounds to 1."""
+    a, b, draw = _uncertain((chances.a, chances.b, chances.draw))
+    most = BELOW_ONE if a and b else 1.0
     return Odds(
         method="exact",
-        a=chances.a,
-        b=chances.b,
-        draw=chances.draw,
+        a=a,
+        b=b,
+        draw=draw,
         samples=None,
         interval=None,
-        survivors={str(side): row for side, row in chances.survivors.items()},
-        units=chances.units,
+        survivors={str(side): _uncertain(row) for side, row in chances.survivors.items()},
+        units=chances.units and {id_: min(one, most) for id_, one in chances.units.items()},
     )
+
+
+def _uncertain(shares: Sequence[float]) -> tuple[float, ...]:
+    most = BELOW_ONE if sum(share > 0 for share in shares) > 1 else 1.0
+    return tuple(min(share, most) for share in shares)
 
 
 def opening_state(battle: Battle) -> Any:
@@ -247,6 +255,14 @@ def reach(battles: Sequence[Battle]) -> list[float]:
     Side a fights the first one with its army and each later one with its survivors; a draw ends the
     row. Raises InputError where the odds cannot be exact.
     """
+    reached = _reach(battles)
+    if reached[0] < 1:
+        return reached
+    most = exact_odds(battles[0]).a  # below 1 if side a can lose, although the sum rounds to 1
+    return [min(chance, most) for chance in reached]
+
+
+def _reach(battles: Sequence[Battle]) -> list[float]:
     ruleset = battles[0].ruleset
     if ruleset.aftermath is None:
         return [*accumulate((exact_odds(battle).a for battle in battles), mul)]

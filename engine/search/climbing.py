@@ -18,7 +18,7 @@ from engine.core.ruleset import Battle
 from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
-from engine.search.shares import EQUAL_DIGITS
+from engine.search.shares import rounded
 from engine.search.work import Workers
 
 
@@ -225,7 +225,7 @@ def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.
         known = [share for share in row if share is not None]
         mean = sum(share for share, _ in known) / len(task.files)
         is_known = len(known) == len(task.files)
-        found.append((round(mean, EQUAL_DIGITS), known) if is_known else None)
+        found.append((rounded(mean), known) if is_known else None)
     return found
 
 
@@ -279,7 +279,7 @@ def _found(task: Task, army: Army, cost: int | None) -> FoundArmy:
     weighed = _weigh(task, [army])[0]
     assert weighed is not None, "it was read before"
     win, each = weighed
-    wins = tuple(round(share, EQUAL_DIGITS) for share, _ in each)
+    wins = tuple(rounded(share) for share, _ in each)
     battles = task.samples * len(each)
     is_exact = all(interval is None for _, interval in each)
     interval = None if is_exact else wilson(win * battles, battles)

@@ -19,7 +19,7 @@ from engine.core.ruleset import Battle, Ends
 from engine.odds.sampled import ends, wilson
 from engine.rulesets import read_once, rulesets
 from engine.search.climbing import BestArmies, FoundArmy, army_text, first_armies, without_name
-from engine.search.shares import EQUAL_DIGITS
+from engine.search.shares import rounded
 from engine.search.work import Progress, Workers
 
 ANSWER_SEED: Final = 0  # of the battles behind the reported shares, as for sampled odds
@@ -286,9 +286,9 @@ def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
 
 def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> FoundArmy:
     turns, points = tally.played[text]
-    cost, win = recruiting.price(army), round(tally.mean(text), EQUAL_DIGITS)
+    cost, win = recruiting.price(army), rounded(tally.mean(text))
     if len(points) == 1:
         return FoundArmy(army, cost, win, None, tally.interval(text))
-    wins = tuple(round(one / turns, EQUAL_DIGITS) for one in points)
+    wins = tuple(rounded(one / turns) for one in points)
     intervals = tuple(wilson(one, turns) for one in points)
     return FoundArmy(army, cost, win, wins, tally.interval(text), intervals)

@@ -18,7 +18,7 @@ from engine.core.reading import decode
 from engine.core.ruleset import Battle
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
-from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture
+from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture, rounded
 from engine.search.work import Progress, Stop, Workers
 
 
@@ -194,7 +194,7 @@ def matchups(
                 cells[n] += line
             done += (below - row) * (right - column)
             crew.report(done, count * count)
-    win = tuple(tuple(round(share, EQUAL_DIGITS) for share, _ in row) for row in cells)
+    win = tuple(tuple(rounded(share) for share, _ in row) for row in cells)
     is_exact = all(interval is None for row in cells for _, interval in row)
     return Matchups(
         method="exact" if is_exact else "sample",

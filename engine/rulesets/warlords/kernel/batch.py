@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Battle, WinChances
+from engine.core.ruleset import BELOW_ONE, Battle, WinChances
 from engine.kernels.compiled import bare, bare_kernel
 from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
@@ -22,7 +22,9 @@ def survivors(stacks: c.Stacks, battles: c.Battles) -> c.Array:
     shots = int(stacks.units[:, c.SHOTS].max(initial=0))
     fill_survivors(stacks, battles, c.scratch_for(hits, shots), left)
     left[:, :, 0] = left[:, ::-1, 1:].sum(axis=2)
-    return left
+    possible = (left > 0).sum(axis=2, keepdims=True)
+    # Without rounding errors for what is certain, and only for that.
+    return np.where(possible > 1, np.minimum(left, BELOW_ONE), left > 0)
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:
