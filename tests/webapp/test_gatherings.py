@@ -38,7 +38,7 @@ from webapp.tournaments import registration, store
 
 def test_people_join_and_meet(app: Flask, ann: Person, bo: Person, cem: Person) -> None:
     page = make(ann, name="Harvest cup", places="3")
-    assert "It begins on Jan 16, 2027, 08:00 UTC, or earlier" in ann.get(page)
+    assert ">Jan 16, 2027, 08:00 UTC</time>, or earlier" in ann.get(page)
     begin(ann, page, 409)
     join(ann, page, "Ann")
     join(bo, page, "Bo", TOAD)

@@ -71,7 +71,8 @@ def test_result_is_shown_on_request(ann: Person, bo: Person, clock: StoppedClock
 def test_only_makers_cancel_open_challenges(ann: Person, bo: Person, cem: Person) -> None:
     cem.send(f"{ann.challenge('manymarios')}/cancel", 403)
     assert ann.confirm("/mine", "Cancel the challenge") == "The challenge was cancelled."
-    assert list(groups(ann)) == ["Over"]
+    assert groups(ann) == {"Over": ["Ann&#39;s challenge"]}
+    assert "This challenge was cancelled by its maker." in ann.get("/mine")
     page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     assert "cannot be cancelled" in ann.get(ann.send(f"{page}/cancel").location)

@@ -192,14 +192,16 @@ def moment(at: int | datetime) -> str:
     return f"{day}, {time}"
 
 
-def deadline(at_ms: int) -> str:
+def deadline(at: int | datetime) -> str:
     """Write a time for readers in all time zones: `Nov 5, 2026, 15:04 UTC`."""
-    return f"{moment(at_ms)} UTC"
+    return f"{moment(at)} UTC"
 
 
-def iso_time(at_ms: int) -> str:
-    """Write a time for machines: `2026-11-05T15:04:00Z`."""
-    return datetime.fromtimestamp(at_ms / 1000, tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def iso_time(at: int | datetime) -> str:
+    """Write a time, in ms since 1970 or in UTC, for machines: `2026-11-05T15:04:00Z`."""
+    if isinstance(at, int):
+        at = datetime.fromtimestamp(at / 1000, tz=UTC)
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def day(at: date) -> str:

@@ -25,6 +25,7 @@ from webapp.chains.store import Course, State, Station
 from webapp.challenges import series
 from webapp.challenges.store import SeriesGame
 from webapp.guard.limits import PER_MINUTE
+from webapp.html.moments import Moment
 from webapp.matches import seats
 from webapp.searches import puzzles
 from webapp.searches.pages import best, matchups, puzzle, quick
@@ -38,6 +39,7 @@ from webapp.tournaments.tables import COUNTING, KINDS
 
 NAMES: Final = {"a": "Ann", "b": "Bo"}
 MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
+MIDDAY_MS: Final = int(MIDDAY.replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def _games() -> list[Game]:
@@ -346,6 +348,7 @@ def challenge() -> str:
     }
     return render_template(
         "challenge/page.html",
+        moment=Moment("Ended {when}", MIDDAY_MS),
         challenge=public,
         brief={},
         game=game,

@@ -59,7 +59,7 @@ def describe(public: Mapping[str, Any]) -> PreviewCard:
     """Return the card of a challenge, from its public data without results."""
     status: views.Status = public["status"]
     seats = {side: _seat(public, side) for side in SIDES}
-    has_title = public["title"] or status == "open"
+    has_title = public["title"] or not views.has_both(public)
     players = views.player_names(public)
     title = views.heading(public) if has_title else _("{a} challenges {b}", **players)
     return PreviewCard(

@@ -45,6 +45,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "players": names,
         "colours": game.builder.form.side_names(),
         "told": _sentences(public, side, game),
+        "moment": sentences.moment(challenge, public),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
         "headlines": terms.headlines(game, public["terms"]),
         "appointment": public["appointment"],

@@ -20,7 +20,7 @@ from webapp.base import display_names, games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
 from webapp.base.jobs import in_thread
-from webapp.base.texts import _, deadline
+from webapp.base.texts import _
 from webapp.challenges import terms
 from webapp.guard import keys
 from webapp.html import notices
@@ -91,7 +91,7 @@ def _people(
         "count": count,
         "places": before.places,
         "is_open": is_open,
-        "closes": deadline(before.closes_at_ms),
+        "closes_at_ms": before.closes_at_ms,
         "own": own,
         **entry_parts(before, own, form, may_enter=may_join),
         "plays": own is not None and entries.plays(row, own),
@@ -180,7 +180,7 @@ def _of_ladder(row: Tournament, more: MoreForm | None, add: AddForm | None) -> d
         "most": ENTRANTS_MOST,
         "joined": before,
         "is_open": before is None or registration.may_join(before),
-        "closes": deadline(before.closes_at_ms) if before else "",
+        "closes_at_ms": before.closes_at_ms if before else None,
     }
 
 
