@@ -203,13 +203,16 @@ def mine() -> str:
     """Return one's own page with a challenge, a tournament and an army."""
     game = a_game()
     one = {"id": "style", "title": "Ann against Bo", "game": game, "number": 2, "is_open": True}
-    one |= {"status": "Bo is here.", "address": "/"}
+    moment = Moment("Open until {when}", MIDDAY_MS, is_exact=True)
+    one |= {"status": "Bo is here.", "address": "/", "moment": moment}
     army = next(iter(samples.load(game).armies.values()))
-    row = SimpleNamespace(id="style", name="Night shift", note="", ruleset=game.id)
+    row = SimpleNamespace(
+        id="style", name="Night shift", note="", ruleset=game.id, changed_at=MIDDAY
+    )
     return render_template(
         "mine.html",
         challenges={"Open": [one]},
-        tournaments=[("style", "Spring cup", game)],
+        tournaments=[("style", "Spring cup", game, Moment("Ended {when}", MIDDAY_MS))],
         armies=[(row, "style", samples.load(game).card(army.id))],
         rulesets={game.id: game},
         page=SimpleNamespace(newer="", older=""),
@@ -420,6 +423,7 @@ def cup(kind: tournament.Kind, **more: Any) -> str:
         plan=plan,
         kind=KINDS[kind],
         counting=COUNTING[kind],
+        moments=[Moment("Started {when}", MIDDAY_MS), Moment("Ended {when}", MIDDAY_MS)],
         state=tournament_page.state_of(played),
         view=tournament_page.view(played),
         token="style" if kind == "single-elimination" else None,

@@ -13,7 +13,7 @@ from engine import SIDES, Army, InputError
 from webapp.armies import choices
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
-from webapp.base.texts import _, chance_text, ngettext
+from webapp.base.texts import N_, _, chance_text, ngettext
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.chains import limits, store
@@ -23,6 +23,7 @@ from webapp.guard import keys
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
+from webapp.html.moments import Moment
 from webapp.store.models import Gauntlet
 
 blueprint = Blueprint("gauntlet", __name__)
@@ -130,11 +131,12 @@ def _form(form: GauntletForm) -> str:
     )
 
 
-def listed(visitor: str) -> Iterator[tuple[str, str, Game]]:
-    """Yield id, heading and game of a visitor's latest gauntlets."""
+def listed(visitor: str) -> Iterator[tuple[str, str, Game, Moment]]:
+    """Yield id, heading, game and creation of a visitor's latest gauntlets."""
     for row in store.owned(visitor):
         if game := games.games().get(row.ruleset):
-            yield row.id, heading(row, store.course_of(row).army), game
+            made = Moment(N_("Created {when}"), row.created_at_ms)
+            yield row.id, heading(row, store.course_of(row).army), game, made
 
 
 def heading(row: Gauntlet, army: Army) -> str:
