@@ -45,6 +45,7 @@ def test_people_join_and_meet(app: Flask, ann: Person, bo: Person, cem: Person) 
     begin(ann, page)
     text = html.unescape(ann.get(f"{page}?spoilers=1"))
     assert "<h1>Harvest cup</h1>" in text
+    assert re.search("Started <time [^>]+>Jan 15.+Ended <time [^>]+>Jan 15", text)
     assert {*re.findall(r'<th scope="row">(\w+)</th>', text)} == {"Ann", "Bo"}
     battle = re.findall(r'href="(/b/\w+)"', text)[0]
     assert "Harvest cup: " in cem.get(battle)
