@@ -10,7 +10,7 @@ from e2e.played import Played, Snapshot, tag
 from e2e.viewer_page import ViewerPage
 from engine import Seeded
 from engine.core.events import seen_by
-from engine.rulesets.siege.allotments import Five, random_allotment
+from engine.rulesets.siege.army import Five, random_allotment
 from tests.games.manymarios.kernel_cases import Draw, Json
 from webapp.base import games
 from webapp.base.scene_files import pace_of

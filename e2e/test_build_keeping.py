@@ -250,12 +250,15 @@ def test_import_errors_name_their_lines_and_notes_stay(builder: BuilderPage, gua
     expect(builder.live).to_contain_text(note)
     builder.button("Undo: import an army").click()
     expect(builder.notes).to_have_count(0)
-    # What can be read is imported, and the note lists the rest
+    builder.read("Goomba\nHamer Bro")
+    expect(builder.notes).to_have_count(1)
+    # What can be read is imported, and a note lists the rest instead of that on the last import.
     builder.read("= Mixed\nGoomba\n\nDragon of the north\nToad @ Parawings")
     expect(builder.names).to_have_text(["Goomba", "Toad"])
     left = "Imported 2 units. Not read: line 4: no unit 'Dragon of the north'"
     expect(builder.notes).to_contain_text(left)
     expect(builder.live).to_contain_text(left)
+    expect(builder.notes).to_have_count(1)
     builder.button("Undo: import an army").click()
     expect(builder.notes).to_have_count(0)
     builder.read("Hamer Bro")

@@ -195,7 +195,11 @@ def test_long_names_fit_among_matchups(shared_page: Page, server: Server) -> Non
 
 def test_long_names_fit_a_battle_and_its_end(shared_page: Page, server: Server) -> None:
     id_ = server.store(battle_file(LONG))
-    for path in (f"odds?battle={id_}", f"b/{id_}/beside", f"b/{id_}/fight-on"):
+    stack = [{"custom": {"name": LONG, "strength": 5, "hits": 2}}]
+    sides = [{"name": LONG[k:40], "army": {"stack": stack}} for k in range(2)]
+    other = server.store({"ruleset": "warlords", "seed": 1, "sides": sides})
+    made = [f"odds?battle={other}", f"best-order?battle={other}", f"b/{other}/what-if/a"]
+    for path in (*made, f"b/{id_}/beside", f"b/{id_}/fight-on"):
         go(shared_page, f"{server.url}/{path}")
         assert misfits(shared_page, WIDTHS) == [], path
     viewer = ViewerPage(shared_page, server.url).open(id_, at=0)

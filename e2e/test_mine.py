@@ -51,8 +51,9 @@ def test_without_storage_limits_are_explained(open_context: OpenContext, server:
     page.goto(f"{server.url}/b/{sample_page('first-steps')}")
     expect(page.locator("#watch[data-landed], #watch [data-unit]").first).to_be_visible()
     page.keyboard.press("End")
-    page.goto(f"{server.url}/mine")
-    expect(page.get_by_role("status")).to_contain_text("blocks cookies")
+    for path in ("mine", "build/siege"):
+        page.goto(f"{server.url}/{path}")
+        expect(page.locator(".said-notice")).to_contain_text("blocks cookies")
     page.goto(f"{server.url}/puzzle/2026-11-01")
     page.get_by_role("button", name="Check this order").click()
     expect(page.locator("[data-standing]")).to_contain_text(re.compile("blocks storage"))

@@ -26,7 +26,18 @@ numbers only from the `Rng` of a battle.
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, get_args
 
-from engine.core.battle import fold
+from engine.core.battle import (
+    Header,
+    Recording,
+    blessed,
+    fold,
+    from_lines,
+    kept_by,
+    recording_of,
+    rule_of,
+    ruleset_of,
+    survivors_of,
+)
 from engine.core.battlefile import read_battle, read_sides, terms_of, with_army
 from engine.core.budget import Budget, Means, SpentError, StoppedError, UncompiledError
 from engine.core.errors import (
@@ -37,6 +48,7 @@ from engine.core.errors import (
     KernelError,
     Problem,
     RecordingError,
+    Text,
     shown,
     unknown,
 )
@@ -57,28 +69,28 @@ from engine.core.events import (
 from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
-from engine.core.recording import Header, Recording, from_lines, recording_of, ruleset_of
 from engine.core.recruiting import BUDGET_MOST, Army, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import (
     SEED_MOST,
     Aftermath,
     Battle,
+    Bonus,
     Bots,
+    Counts,
+    Ends,
     Kernel,
     LineUp,
+    Odds,
     Outcomes,
+    Rolled,
     Ruleset,
+    WinChances,
 )
-from engine.core.survivors import blessed, kept_by, rule_of, survivors_of
-from engine.core.text import Text
-from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
 from engine.kernels import loading
 from engine.kernels.loading import Lack, lack_of
-from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
-from engine.odds.exact import exact_odds, odds_by_rules
-from engine.odds.gauntlet import reach
+from engine.odds.exact import BonusValue, bonus_values, exact_odds, odds_by_rules, reach
 from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
 from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.rulesets import battle_of, broken_rulesets, read_once, rulesets

@@ -10,12 +10,11 @@ from engine.core.battle import perform
 from engine.core.events import SIDES
 from engine.core.rng import Rng, Scripted
 from engine.rulesets.siege import events as e
-from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot, UnitSnapshot, Values
+from engine.rulesets.siege.events import LETTERS, SideSnapshot, UnitSnapshot, Values
+from engine.rulesets.siege.rules import Tables
 from engine.rulesets.siege.stages import open_round, phases
-from engine.rulesets.siege.state import State
-from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.state import APPLY, State
 from tests.battle_log import Log
 
 EVEN = "2/2/2 2/2/2 2/2/2 2/2/2 2/2/2"

@@ -17,41 +17,41 @@ from webapp.base import games
 from webapp.base.localized_click import Group, option, speak
 from webapp.base.texts import _
 
-# each is a module of `webapp/commands`, imported on demand
-COMMANDS: Final = (
-    *("archive", "backup", "battle", "best-armies", "best-order", "branch", "catalog", "docs"),
-    *("doctor", "gauntlet", "matchups", "odds", "remove", "restore", "serve", "tournament"),
-    *("validate", "verdict", "verify"),
-)
+# modules of `webapp/commands`, imported on demand, by the command
+COMMANDS: Final = {
+    **dict.fromkeys(("backup", "doctor", "remove", "restore"), "database"),
+    **dict.fromkeys(("best-armies", "best-order", "matchups"), "searches"),
+    **{
+        name: name
+        for name in (
+            *("archive", "battle", "branch", "catalog", "docs", "gauntlet", "odds", "serve"),
+            *("tournament", "validate", "verdict", "verify"),
+        )
+    },
+}
 
 
 class _Commands(Group):
     """The commands; only the called one imports its dependencies, such as numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS]
+        return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        name = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(f"webapp.commands.{name}"), name)
+        module = import_module(f"webapp.commands.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
         # Helps and errors are translated while arguments are parsed, before main() is called.
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 # A name that the terminal cannot show must not end the program.
                 stream.reconfigure(errors="backslashreplace")
         speak(os.environ, games.translations())
-        return super().make_context(info_name, args, parent, **extra)
+        return super().make_context(*args, **extra)
 
 
 def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

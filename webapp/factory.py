@@ -1,20 +1,46 @@
-"""Assembly of the application."""
+"""Assembly of the application, with Flask's extensions."""
 
+import json
 import os
+from contextvars import copy_context
 from datetime import timedelta
-from typing import Final
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
 
-from flask import Flask, Response
+import msgspec
+from flask import Flask, Response, request
+from flask_compress import Compress
+from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.wsgi import FileWrapper
 
-from webapp import extensions, features
+from webapp import features
 from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr, rendering
 from webapp.base.config import Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import admission, headers, limits, request_guard
-from webapp.store import database
+from webapp.live import wire
+from webapp.live.namespace import Live
+from webapp.store import database, outage
 
 VISITOR_DAYS: Final = 400  # the longest lifetime of a cookie in browsers
+LARGE_BYTES: Final = 300_000  # larger bodies are compressed in a thread
+
+ENCODINGS: Final = ["br", "gzip"]
+COMPRESSION: Final[dict[str, Any]] = {
+    "COMPRESS_ALGORITHM": ENCODINGS,
+    # Files are streamed. Flask-Compress does not offer gzip for streams, since a slow one would be
+    # held back; ours are short and on disk.
+    "COMPRESS_ALGORITHM_STREAMING": ENCODINGS,
+    "COMPRESS_STREAMING_ENDPOINT_CONDITIONAL": assets.FILES,
+    "COMPRESS_BR_LEVEL": 5,
+    "COMPRESS_MIN_SIZE": 1000,
+    "COMPRESS_MIMETYPES": [
+        *("application/json", "image/svg+xml", "text/css", "text/html", "text/javascript"),
+        "text/plain",
+    ],
+}
 
 
 def build(settings: Settings | None, clock: Clock | None) -> Flask:
@@ -53,7 +79,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     errors.attach(app)
     limits.attach(app, settings)
     request_guard.attach(app)
-    extensions.attach(app, settings, clock)
+    _extend(app, settings, clock)
     features.attach(app)
     # Attached after compression, so that its after_request function runs before it.
     icons.attach(app, games.icon_files())
@@ -73,3 +99,58 @@ def _revalidate(response: Response) -> Response:
     if "Cache-Control" not in response.headers:
         response.cache_control.no_cache = True
     return response
+
+
+class _Json:
+    """JSON for Socket.IO: msgspec passes recorded events on as the bytes that they are."""
+
+    @staticmethod
+    def dumps(value: Any, **_: Any) -> str:
+        return msgspec.json.encode(value).decode()
+
+    loads = staticmethod(json.loads)
+
+
+class _Compress(Compress):
+    """Flask-Compress, but parts of files and encodings refused by `q=0` are not compressed."""
+
+    def after_request(self, response: Response | None) -> Response:
+        assert response is not None
+        is_part = response.status_code == HTTPStatus.PARTIAL_CONTENT
+        is_wanted = any(request.accept_encodings[name] > 0 for name in ENCODINGS)
+        if is_part or not is_wanted:
+            response.vary.add("Accept-Encoding")
+            return response
+        if request.accept_encodings["br"] > 0:
+            assets.use_built_brotli(response)
+        if isinstance(response.response, FileWrapper):
+            # The compressed stream replaces the file, which has to be closed with the response.
+            response.call_on_close(response.response.close)
+        compressed = super().after_request
+        if response.is_sequence and (response.calculate_content_length() or 0) > LARGE_BYTES:
+            return jobs.in_thread(copy_context().run, compressed, response)
+        return compressed(response)
+
+
+def _extend(app: Flask, settings: Settings, clock: Clock) -> None:
+    """Attach Flask's extensions with their options: compression, CSRF protection, Socket.IO."""
+    app.config.update(COMPRESSION)
+    _Compress(app)
+    request_guard.csrf.init_app(app)
+    headers.attach(app, settings)
+    # Without cors_allowed_origins it refuses every origin but its own. An object per application,
+    # since it binds itself to the one that it is given.
+    socketio = SocketIO(
+        app,
+        async_mode="gevent",
+        json=_Json,
+        client_manager=wire.Rooms(),
+        manage_session=False,
+        logger=wire.LIBRARIES,
+        engineio_logger=wire.LIBRARIES,
+        max_http_buffer_size=limits.MESSAGE_BYTES_MOST,
+    )
+    traffic = limits.Traffic(clock) if settings.limits else None
+    wire.attach(socketio, traffic)
+    socketio.on_namespace(Live(clock, traffic, features.TOPICS))
+    socketio.on_error_default(partial(outage.answer, kind="message", what="a live message failed"))

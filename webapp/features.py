@@ -7,7 +7,7 @@ from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp.armies import api as armies_api
-from webapp.armies.pages import armies, builder, changed_army
+from webapp.armies.pages import builder, changed_army
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
@@ -27,7 +27,7 @@ from webapp.matches.live import MatchTopic
 from webapp.rest import api
 from webapp.searches import api as searches_api
 from webapp.searches import puzzles
-from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
+from webapp.searches.pages import best, matchups, odds, puzzle, quick
 from webapp.site import (
     about,
     api_page,
@@ -54,11 +54,12 @@ REPORTED = (
 PAGES = (
     *(home, quick, challenges, appointment, series, matches, tournaments),
     *(gallery, tv, watch, pairs, changed_army, embed, reels, cards, context),
-    *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
-    *(armies, chains, rules, about, languages, api_page, health, style, mine),
+    *(site_cards, download, scenes, odds, matchups, puzzle, builder),
+    *(chains, rules, about, languages, api_page, health, style, mine),
 )
 MORE_PAGES: Final = (
     *(challenges.sparring_blueprint, chains.survivors_blueprint),
+    *(builder.armies_blueprint, best.armies_blueprint, best.order_blueprint),
     *(watch.again_blueprint, embed.oembed_blueprint, tournaments.registration_blueprint),
 )
 
@@ -99,13 +100,9 @@ def attach(app: Flask) -> None:
         terms_explained=glossary.explanations,
     )
     assert app.jinja_loader is not None
-    app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": _game_templates()})])
-
-
-def _game_templates() -> PrefixLoader:
-    """Return the games' templates, each under the game's id."""
     pages = {game.id: game.match.page for game in games.games().values() if game.match}
-    return PrefixLoader({id_: FileSystemLoader(page.templates) for id_, page in pages.items()})
+    own = PrefixLoader({id_: FileSystemLoader(page.templates) for id_, page in pages.items()})
+    app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": own})])
 
 
 def _settings() -> dict[str, str | bool | None]:

@@ -3,8 +3,7 @@
 from contextvars import ContextVar, Token
 from typing import Final, Literal, TypeAlias
 
-from engine.core.errors import EngineError, InputError
-from engine.core.text import Text
+from engine.core.errors import EngineError, InputError, Text
 
 KERNEL_BATTLE: Final = 50  # operations charged for one battle played by a kernel
 

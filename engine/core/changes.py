@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from engine.core.errors import InputError
+from msgspec.structs import replace
+
+from engine.core.errors import InputError, Text
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.core.rng import Rng, Seeded
@@ -50,6 +52,10 @@ class Replacement(NamedTuple):
     old_id: str
     new_id: str
     setup: Any  # of a battle in which the side has the new army from the start
+
+    def unit(self, side: SideId, listed: str) -> Any:
+        """Return the new unit, with what its army gives it: the row in the side's `listed`."""
+        return replace(getattr(getattr(self.setup, side), listed)[self.row], id=self.new_id)
 
 
 class Roll(NamedTuple):
@@ -145,19 +151,14 @@ class ChangedDice:
         self._refuse_left_over()
         if self.begun < len(self.changes):
             place, change = self.changes[self.begun]
-            at = change.at
-            raise InputError.single(
-                f"changes[{place}].at",
-                "nothing is rolled from event {at} on; choose an earlier one",
-                at=at,
-            )
+            text = Text("nothing is rolled from event {at} on; choose an earlier one", at=change.at)
+            raise InputError.single(f"changes[{place}].at", text)
 
     def _listed(self, roll: int, n: int, what_for: str) -> int:
         place, change = self.changes[self.begun - 1]
-        rolls = change.rolls
-        if self.used >= len(rolls):
+        if self.used >= len(change.rolls):
             return roll
-        listed = rolls[self.used]
+        listed = change.rolls[self.used]
         self.used += 1
         if listed is None:
             return roll
@@ -175,11 +176,10 @@ class ChangedDice:
         if not self.begun:
             return
         place, change = self.changes[self.begun - 1]
-        rolls = change.rolls
-        if self.used < len(rolls):
+        if self.used < len(change.rolls):
             raise InputError.single(
                 f"changes[{place}].rolls",
                 "lists {listed} rolls, but only {used} are used; leave the others out",
-                listed=len(rolls),
+                listed=len(change.rolls),
                 used=self.used,
             )

@@ -94,6 +94,11 @@ def end(state: Any, event: BattleEnded) -> None:
     state.ended, state.winner, state.reason = True, event.winner, event.reason
 
 
+def plain(state: Any, *names: str) -> dict[str, Any]:
+    """Return these fields of a state or a part of it, for its snapshot."""
+    return {name: getattr(state, name) for name in names}
+
+
 def side_of(unit_id: str) -> SideId:
     return "a" if unit_id.startswith("a") else "b"
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
+from engine.core.battle import Header
 from engine.core.errors import EngineError
 from engine.core.events import CORE_EVENTS, PROTOCOL, BattleEnded, Event, wire_name
-from engine.core.recording import Header
 from engine.core.ruleset import Ruleset
 
 _TYPE_NAMES = {int: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown"}

@@ -7,11 +7,10 @@ D-003). Authors of battle files should see all problems together, in the terms o
 import json
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
-from engine.core.errors import InputError, Problem, shown, unknown
-from engine.core.text import Text
+from engine.core.errors import InputError, Problem, Text, shown, unknown
 
 BYTES_MOST: Final = 1_000_000
 VALUES_MOST: Final = 20_000  # in a document; no battle file needs more
@@ -287,3 +286,17 @@ def _listed(names: Collection[str]) -> str:
 
 def _power(most: int) -> str:
     return "2**64 - 1" if most == 2**64 - 1 else str(most)
+
+
+LOOK_KEYS: Final = ("figure", "tint")
+TINTS: Final = ("red", "gold", "green", "violet", "black")
+
+
+def read_icon(fields: Mapping[str, Reader], game: str, figures: Iterable[str]) -> str | None:
+    """Return the name of the icon that `figure` and `tint` choose, or None without either."""
+    words = [
+        fields[key].choice({word: word for word in known}, key)
+        for key, known in (("figure", figures), ("tint", TINTS))
+        if key in fields
+    ]
+    return "-".join([f"{game}-unit-custom", *filter(None, words)]) if words else None

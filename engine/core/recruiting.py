@@ -14,10 +14,6 @@ Army: TypeAlias = Mapping[str, Any]  # an army as in a battle file
 Row: TypeAlias = Mapping[str, Any]
 
 
-def _no_changes(_army: Army) -> Iterator[Army]:
-    return iter(())
-
-
 class Recruiting(Protocol):
     """The cost of armies, and how a search gets from one army to the next.
 
@@ -66,7 +62,7 @@ class Roster:
     starts: int
     price: Callable[[Army], int | None]
     # the armies that differ from an army in what its units carry or in what it owns, at any cost
-    extras: Callable[[Army], Iterator[Army]] = _no_changes
+    extras: Callable[[Army], Iterator[Army]] = lambda _army: iter(())
 
     @property
     def least(self) -> int:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from engine.core.battle import run
+from engine.core.changes import ChangedDice, Roll
 from engine.core.errors import InputError, shown, unknown
 from engine.core.events import SIDES, BattleEnded, SideId, side_of
-from engine.core.rng import Given, Rng, Seeded, output
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Odds, number_left
+from engine.core.rng import Given, Seeded, output
+from engine.core.ruleset import Battle, Odds, number_left
 from engine.odds.exact import final
 
 LIKELY: Final = 1 / 50  # results at least as likely as this are searched by seeds alone
@@ -135,7 +135,7 @@ def _rolls_towards(
     rolls: tuple[int, ...] = ()
     while chance < LIKELY:
         for seed in seeds:
-            if step := _doubled(battle, outlook, chance, RecordedRolls(rolls, Seeded(seed))):
+            if step := _doubled(battle, outlook, chance, rolls, seed):
                 rolls, chance = step
                 break
         else:
@@ -144,16 +144,22 @@ def _rolls_towards(
 
 
 def _doubled(
-    battle: Battle, outlook: Callable[[Any], float | None], chance: float, dice: "RecordedRolls"
+    battle: Battle,
+    outlook: Callable[[Any], float | None],
+    chance: float,
+    rolls: tuple[int, ...],
+    seed: int,
 ) -> tuple[tuple[int, ...], float] | None:
     """Return the rolls up to where the chance has doubled, and that chance; None if it falls."""
     state = battle.ruleset.new_state()
+    noted: list[Roll] = []
+    dice = ChangedDice(Given(rolls, Seeded(seed)), note=noted.append)
     for _ in run(battle.ruleset, battle.setup, dice, state):
-        now = outlook(state) if dice.is_beyond else None
+        now = outlook(state) if len(noted) > len(rolls) else None
         if now is None:
             continue
         if now >= 2 * chance:
-            return tuple(dice.noted), now
+            return tuple(roll.result for roll in noted), now
         if now < HOPELESS * chance:
             return None
     return None
@@ -168,24 +174,6 @@ def _is_wished(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
         return wins and (left if wish.left[0] == side else 0) == wish.left[1]
     size = battle.ruleset.sizes(battle.setup)[SIDES.index(side)]
     return side_of(wish.unit) == side and int(wish.unit[1:]) > size - left
-
-
-class RecordedRolls(Given):
-    """Given rolls and those after them, all recorded in `noted`."""
-
-    def __init__(self, rolls: tuple[int, ...], rest: Rng) -> None:
-        super().__init__(rolls, rest)
-        self.noted: list[int] = []
-
-    @property
-    def is_beyond(self) -> bool:
-        """Whether further rolls have followed the given ones."""
-        return len(self.noted) > len(self.rolls)
-
-    def below(self, n: int, what_for: str, who: str, /) -> int:
-        roll = super().below(n, what_for, who)
-        self.noted.append(roll)
-        return roll
 
 
 def _not_found() -> InputError:

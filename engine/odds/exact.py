@@ -1,17 +1,27 @@
-"""Exact odds: from the ruleset or its kernel, or by enumerating every outcome of the dice."""
+"""Exact odds: from the ruleset or its kernel, or by enumerating every outcome of the dice.
 
-from collections import deque
-from collections.abc import Sequence
+Also the value of each bonus, and how far an army gets against several opponents in a row.
+"""
+
+import json
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from itertools import accumulate, islice
+from operator import mul
+from typing import Any, Final
+
+import msgspec
 
 from engine.core.battle import fold, run
+from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import budget
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
+from engine.core.recruiting import Army
 from engine.core.rng import Rng, Seeded, outcomes
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Odds, WinChances, number_left
+from engine.core.ruleset import BELOW_ONE, Battle, Bonus, Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000
@@ -20,9 +30,9 @@ PROBES = 3
 HOPELESS = 100  # a tree is refused if every probe estimates it this many times too large
 
 
-def final(battle: Battle, rng: Rng) -> BattleEnded:
+def final(battle: Battle, rng: Rng, state: Any = None) -> BattleEnded:
     """Return the last event of this battle under these dice."""
-    (last,) = deque(run(battle.ruleset, battle.setup, rng), maxlen=1)
+    (last,) = deque(run(battle.ruleset, battle.setup, rng, state), maxlen=1)
     assert isinstance(last, BattleEnded)
     return last
 
@@ -59,16 +69,24 @@ def kernel_cost(battle: Battle) -> int:
 
 
 def of_chances(chances: WinChances) -> Odds:
+    """Return exact odds. No share is 1 unless it is certain, although 1 - 1e-20 rounds to 1."""
+    a, b, draw = _uncertain((chances.a, chances.b, chances.draw))
+    most = BELOW_ONE if a and b else 1.0
     return Odds(
         method="exact",
-        a=chances.a,
-        b=chances.b,
-        draw=chances.draw,
+        a=a,
+        b=b,
+        draw=draw,
         samples=None,
         interval=None,
-        survivors={str(side): row for side, row in chances.survivors.items()},
-        units=chances.units,
+        survivors={str(side): _uncertain(row) for side, row in chances.survivors.items()},
+        units=chances.units and {id_: min(one, most) for id_, one in chances.units.items()},
     )
+
+
+def _uncertain(shares: Sequence[float]) -> tuple[float, ...]:
+    most = BELOW_ONE if sum(share > 0 for share in shares) > 1 else 1.0
+    return tuple(min(share, most) for share in shares)
 
 
 def opening_state(battle: Battle) -> Any:
@@ -79,18 +97,13 @@ def opening_state(battle: Battle) -> Any:
 
 def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     """Return the odds by enumerating outcomes, in exact fractions. Raises InputError for many."""
-    if is_hopeless(battle, leaves_most):
-        raise too_many(leaves_most)
     sizes = battle.ruleset.sizes(battle.setup)
     left: dict[SideId, list[Fraction]] = {
         "a": [Fraction(0)] * (sizes[0] + 1),
         "b": [Fraction(0)] * (sizes[1] + 1),
     }
     wins: dict[SideId | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
-    ends = outcomes(lambda rng: final(battle, Narrow(rng, leaves_most)))
-    for leaf, (chance, end) in enumerate(ends):
-        if leaf == leaves_most:
-            raise too_many(leaves_most)
+    for chance, _, end in _ends(battle, leaves_most):
         wins[end.winner] += chance
         for side, chances in left.items():
             chances[number_left(end, side)] += chance
@@ -99,9 +112,19 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     return of_chances(WinChances(a, b, draw, survivors))
 
 
-def is_hopeless(battle: Battle, leaves_most: int) -> bool:
-    """Whether a battle has far too many outcomes to be enumerated."""
-    return all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES))
+def _ends(battle: Battle, leaves_most: int) -> Iterator[tuple[Fraction, Any, BattleEnded]]:
+    """Yield each outcome: its chance, the state and the last event. Raises InputError for many."""
+
+    def play(rng: Rng) -> tuple[Any, BattleEnded]:
+        state = battle.ruleset.new_state()
+        return state, final(battle, _Narrow(rng, leaves_most), state)
+
+    if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
+        raise _too_many(leaves_most)
+    for leaf, (chance, (state, end)) in enumerate(outcomes(play)):
+        if leaf == leaves_most:
+            raise _too_many(leaves_most)
+        yield chance, state, end
 
 
 def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
@@ -136,7 +159,7 @@ class _Probe:
         return self.rng.below(n, what_for, who)
 
 
-class Narrow:
+class _Narrow:
     """Dice that refuse a draw with more results than the allowed number of outcomes."""
 
     def __init__(self, rng: Rng, results_most: int) -> None:
@@ -145,11 +168,130 @@ class Narrow:
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         if n > self.results_most:
-            raise too_many(self.results_most)
+            raise _too_many(self.results_most)
         return self.rng.below(n, what_for, who)
 
 
-def too_many(leaves_most: int) -> InputError:
+def _too_many(leaves_most: int) -> InputError:
     return InputError.single(
         "", "has over {most:,} outcomes; its odds can only be sampled", most=leaves_most
     )
+
+
+BONUSES_MOST: Final = 80  # examined; only dozens of heroes with items have more
+NOTHING: Final = 1e-12  # smaller differences are rounding errors
+
+
+class BonusValue(msgspec.Struct, frozen=True):
+    """The value of one bonus."""
+
+    kind: str  # its category, such as `item` or `ability`
+    id: str  # the word or catalog id of the thing
+    side: SideId | None  # whose it is, or null for the field's
+    units: tuple[str, ...]  # ids of the units that have it; none if it is the whole army's
+    amount: int | None  # how much of it there is, or null if it has no measure
+    a: float  # the chance that a wins without it
+    b: float  # the chance that b wins without it
+    draw: float  # the chance of a draw without it
+    gain: float  # the owner's win chance with it minus that without it; of the field's, side a's
+
+
+def bonus_values(battle: Battle) -> tuple[BonusValue, ...]:
+    """Return the values of a battle's bonuses, the largest gain or loss first.
+
+    Bonuses without an effect in this battle are left out. Raises InputError where the odds must be
+    sampled, since the error of two samples is larger than their difference.
+    """
+    bonuses = battle.ruleset.bonuses or (lambda _setup, _document: iter(()))
+    variants = [
+        (bonus, without)
+        for bonus in islice(bonuses(battle.setup, battle.document), BONUSES_MOST)
+        if (without := _without(battle, bonus.without))
+    ]
+    now, *chances = _exact([battle, *(without for _, without in variants)])
+    found = (_value(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
+    relevant = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
+    return tuple(sorted(relevant, key=lambda row: -abs(row.gain)))
+
+
+def _value(bonus: Bonus, now: Odds | WinChances, then: Odds | WinChances) -> BonusValue:
+    owner = bonus.side or "a"
+    return BonusValue(
+        kind=bonus.kind,
+        id=bonus.id,
+        side=bonus.side,
+        units=bonus.units,
+        amount=bonus.amount,
+        a=then.a,
+        b=then.b,
+        draw=then.draw,
+        gain=getattr(now, owner) - getattr(then, owner),
+    )
+
+
+def _exact(battles: Sequence[Battle]) -> Sequence[Odds | WinChances]:
+    if battles[0].ruleset.chances is None:
+        return [*map(exact_odds, battles)]
+    return chances_of(battles)
+
+
+def _without(battle: Battle, without: Any) -> Battle | None:
+    """Return the battle without a bonus, from a battle file or a setup; None if it is not legal."""
+    if not isinstance(without, dict):
+        return replace(battle, setup=without)
+    try:
+        return read_battle(without, {battle.ruleset.id: battle.ruleset})
+    except InputError:
+        return None
+
+
+BATTLE_LEAVES_MOST = 1_000  # outcomes of one battle
+OWN: SideId = "a"
+
+
+def reach(battles: Sequence[Battle]) -> list[float]:
+    """Return the exact chances of side a to win the first battle, the first two, and so on.
+
+    Side a fights the first one with its army and each later one with its survivors; a draw ends the
+    row. Raises InputError where the odds cannot be exact.
+    """
+    reached = _reach(battles)
+    if reached[0] < 1:
+        return reached
+    most = exact_odds(battles[0]).a  # below 1 if side a can lose, although the sum rounds to 1
+    return [min(chance, most) for chance in reached]
+
+
+def _reach(battles: Sequence[Battle]) -> list[float]:
+    ruleset = battles[0].ruleset
+    if ruleset.aftermath is None:
+        return [*accumulate((exact_odds(battle).a for battle in battles), mul)]
+    if ruleset.aftermath.reach is not None:
+        return [*ruleset.aftermath.reach(battles)]
+    armies = {_key(battles[0].document["sides"][0]["army"]): Fraction(1)}
+    reached = []
+    for battle in battles:
+        left: dict[str, Fraction] = defaultdict(Fraction)
+        for army, share in armies.items():
+            for chance, survivors in _won(battle, json.loads(army)):
+                left[_key(survivors)] += share * chance
+        armies = left
+        reached.append(float(sum(left.values())))
+    return reached
+
+
+def _won(battle: Battle, army: Army) -> Iterator[tuple[Fraction, Army]]:
+    """Yield each outcome in which this army wins in place of side a's, with its survivors."""
+    ruleset = battle.ruleset
+    read = read_battle(with_army(battle.document, 0, army), {ruleset.id: ruleset})
+    assert ruleset.aftermath is not None
+    assert ruleset.ordered is not None
+    rows = {f"{OWN}{number}": row for number, row in enumerate(army[ruleset.ordered], start=1)}
+    for chance, state, end in _ends(read, BATTLE_LEAVES_MOST):
+        if end.winner == OWN:
+            left = ruleset.aftermath.rows(state, OWN, rows)
+            yield chance, {**army, ruleset.ordered: [*left]}
+
+
+def _key(army: Army) -> str:
+    return json.dumps(army, sort_keys=True)

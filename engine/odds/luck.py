@@ -5,15 +5,13 @@ from typing import Any
 
 import msgspec
 
-from engine.core.battle import fold
+from engine.core.battle import Recording, fold
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
-from engine.core.recording import Recording
-from engine.core.ruleset import DICE, Ruleset
-from engine.core.win_chances import Rolled, WinChances
+from engine.core.ruleset import DICE, Rolled, Ruleset, WinChances
 from engine.kernels.loading import loaded
-from engine.odds.exact import chances_of
+from engine.odds.exact import chances_of, of_chances
 
 
 class SideLuck(msgspec.Struct, frozen=True):
@@ -75,13 +73,7 @@ def _of_side(side: SideId, rolled: tuple[Rolled, ...], percentile: float) -> Sid
     own = [roll for roll in rolled if roll.side == side]
     successes = sum(roll.succeeded for roll in own)
     expected = fsum(roll.chance for roll in own)
-    return SideLuck(
-        rolls=len(own),
-        successes=successes,
-        expected=expected,
-        difference=successes - expected,
-        result_percentile=percentile,
-    )
+    return SideLuck(len(own), successes, expected, successes - expected, percentile)
 
 
 def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[float, ...] | None:
@@ -96,6 +88,6 @@ def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[floa
     for state in states:
         # Many events change nothing, and computing the chances takes milliseconds.
         now = state.snapshot()
-        curve.append(curve[-1] if now == before else ruleset.chances(state).a)
+        curve.append(curve[-1] if now == before else of_chances(ruleset.chances(state)).a)
         before = now
     return tuple(curve)

@@ -10,8 +10,7 @@ from engine.core.budget import KERNEL_BATTLE, Budget, UncompiledError, budget
 from engine.core.errors import KernelError
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
-from engine.core.ruleset import Battle, Kernel
-from engine.core.win_chances import Ends, Odds, number_left
+from engine.core.ruleset import Battle, Ends, Kernel, Odds, number_left
 from engine.kernels.loading import NONE, loaded, ready
 from engine.odds.exact import final
 

@@ -13,21 +13,26 @@ the amounts done and total; `stop` returns whether to end with StoppedError. SEA
 method and proof of each answer.
 """
 
+from engine.core.battlefile import Moment
 from engine.core.changes import Roll
-from engine.core.reordering import Moment, UnitsLeft
 from engine.core.ruleset import RoundOrders
-from engine.search.armies import ROUNDS, best_armies, budget_of, is_sampled, recruiting_of
-from engine.search.bouts import sample_battle
+from engine.search.armies import (
+    ROUNDS,
+    Opponent,
+    best_armies,
+    budget_of,
+    is_sampled,
+    opponents_of,
+    recruiting_of,
+    sample_battle,
+)
 from engine.search.branches import PLAYED_MOST, PlayedBattle, WinningOrder, branch
-from engine.search.cluster import ClusterError
-from engine.search.entrants import Entrant, read_entrants
-from engine.search.found_armies import BestArmies, FoundArmy, without_name
+from engine.search.climbing import BestArmies, FoundArmy, without_name
 from engine.search.halving import Plan
-from engine.search.opponents import Opponent, opponents_of
-from engine.search.orders import SEARCHES, BestOrder, Order, Search, best_order
+from engine.search.orders import SEARCHES, BestOrder, Order, best_order
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
 from engine.search.shares import SAMPLES, TOP, lack_of, needs_compiler
-from engine.search.table import APART_MOST, Matchups, Styles, matchups, styles
+from engine.search.table import APART_MOST, Matchups, Styles, matchups, read_entrants, styles
 from engine.search.verdict import (
     FinishedBattle,
     JudgedBattle,
@@ -41,14 +46,14 @@ from engine.search.verdict import (
     verdict_cost,
     win_balance,
 )
-from engine.search.work import Progress, Stop, Workers
+from engine.search.work import ClusterError, Progress, Stop, Workers
 
 __all__ = ["APART_MOST", "PLAYED_MOST", "ROUNDS", "SAMPLES", "SEARCHES", "TOP", "BestArmies"]
-__all__ += ["BestOrder", "ClusterError", "Entrant", "FinishedBattle", "FoundArmy", "JudgedBattle"]
+__all__ += ["BestOrder", "ClusterError", "FinishedBattle", "FoundArmy", "JudgedBattle"]
 __all__ += ["MadePuzzle", "Matchups", "Moment", "Opponent", "Order", "Plan", "PlayedBattle"]
-__all__ += ["Progress", "Roll", "RoundOrders", "Search", "SeriesVerdict", "Stop", "Styles"]
-__all__ += ["UnitsLeft", "Verdict", "WeighedOrders", "WinBalance", "WinningOrder", "Workers"]
-__all__ += ["best_armies", "best_order", "branch", "budget_of", "is_sampled", "judge", "judge_all"]
-__all__ += ["lack_of", "make_puzzle", "matchups", "needs_compiler", "opponents_of", "read_entrants"]
-__all__ += ["recruiting_of", "sample_battle", "series_verdict", "styles", "verdict", "verdict_cost"]
-__all__ += ["weigh_all", "win_balance", "without_name"]
+__all__ += ["Progress", "Roll", "RoundOrders", "SeriesVerdict", "Stop", "Styles", "Verdict"]
+__all__ += ["WeighedOrders", "WinBalance", "WinningOrder", "Workers", "best_armies", "best_order"]
+__all__ += ["branch", "budget_of", "is_sampled", "judge", "judge_all", "lack_of", "make_puzzle"]
+__all__ += ["matchups", "needs_compiler", "opponents_of", "read_entrants", "recruiting_of"]
+__all__ += ["sample_battle", "series_verdict", "styles", "verdict", "verdict_cost", "weigh_all"]
+__all__ += ["win_balance", "without_name"]

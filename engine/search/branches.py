@@ -8,17 +8,15 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.battlefile import read_battle, with_army
+from engine.core.battle import Recording, recording_of
+from engine.core.battlefile import Moment, Reordering, UnitsLeft, read_battle, too_late, with_army
 from engine.core.changes import Roll, read_order, read_rolls, read_side
-from engine.core.errors import InputError, Problem
+from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
-from engine.core.recording import Recording, recording_of
-from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
-from engine.core.text import Text
 from engine.rulesets import battle_of, rulesets
-from engine.search.local import nearest_first
+from engine.search.orders import nearest_first
 from engine.search.shares import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
 
@@ -137,11 +135,10 @@ class PlayedBattle:
         front, free = left.places[: left.held], left.places[left.held :]
         # During a battle, equal units differ in their dice and in their remaining hits.
         army = Arrangements(free if at else units)
-        of, tried, work = army.count - 1, 0, Workers(1, stop)
+        of, tried, work = army.count - 1, 0, Workers(1, stop, None, progress)
         for found in islice(nearest_first(army, tuple(range(army.size))), most):
             work.raise_if_stopped()
-            if progress is not None:
-                progress(tried, min(most, of))
+            work.report(tried, min(most, of))
             tried += 1
             order = (*front, *(free[place] for place in found))
             played = recording_of(self.changed(at, {"side": side, "order": list(order)}))

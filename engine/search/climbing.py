@@ -2,22 +2,96 @@
 
 import json
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import UNIT_READ, Budget, SpentError, budget
-from engine.core.errors import InputError
+from engine.core.errors import InputError, Text
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army, Recruiting
+from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
-from engine.search.found_armies import BestArmies, FoundArmy, army_text, first_armies
-from engine.search.shares import EQUAL_DIGITS
-from engine.search.work import Progress, Workers
+from engine.search.shares import rounded
+from engine.search.work import Workers
+
+
+def without_name(army: Army) -> dict[str, Any]:
+    """Return the army without its name: armies found by a search have none."""
+    return {key: value for key, value in army.items() if key != "name"}
+
+
+class FoundArmy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army, its cost, and its share of wins."""
+
+    army: Mapping[str, Any]
+    cost: int | None  # null if part of the army has no price
+    win: float  # counts a draw as half; against several opponents the mean of `wins`
+    wins: tuple[float, ...] | None = None
+    interval: tuple[float, float] | None = None  # the 95 % interval of a sampled `win`
+    intervals: tuple[tuple[float, float], ...] | None = None  # those of `wins`
+
+
+class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The best armies within a budget, best first, each set of units in its best order.
+
+    `search` is "local" with exact odds: from each of `starts` armies, the search moves to the best
+    change until none is better. No change of one unit, of the order or of one extra improves the
+    first of `armies` within the budget. `search` is "halving" where battles are played: in each of
+    `rounds` rounds, which take `battles` battles together, the worse half of the armies is dropped
+    repeatedly; `starts` armies were drawn at random. This proves nothing about other armies.
+    `armies` are then in the order in which they were chosen, and their shares come from `samples`
+    other battles.
+
+    `tried` is the number of armies evaluated, counted for each start that meets them. `budget` and
+    `money` are missing where all armies cost the same. `own` is the side's unchanged army.
+    """
+
+    method: Literal["exact", "sample"]
+    side: SideId
+    budget: int | None = None
+    money: str | None = None
+    tried: int
+    armies: tuple[FoundArmy, ...]
+    search: Literal["local", "halving"]
+    starts: int
+    rounds: int | None = None
+    battles: int | None = None
+    own: FoundArmy
+    samples: int | None = None
+
+
+def army_text(army: Army) -> str:
+    """Return an army as JSON; equal armies have equal texts."""
+    return json.dumps(army, sort_keys=True)
+
+
+def first_armies(recruiting: Recruiting, own: Army, budget: int, count: int) -> list[Army]:
+    """Return the armies from which a search begins: a side's own, and random ones.
+
+    They are always the same. Raises InputError if the budget pays for none.
+    """
+    cost = recruiting.price(own)
+    is_paid = recruiting.money is None or (cost is not None and cost <= budget)
+    drawn = (recruiting.draw(budget, Seeded(number)) for number in range(count))
+    found: list[Army] = [without_name(own)] if is_paid else []
+    found += [army for army in drawn if army is not None]
+    if found:
+        return found
+    raise InputError.single(
+        "budget",
+        "{budget:,} {money} pay for no unit; the cheapest costs {least:,}",
+        budget=budget,
+        money=Text(str(recruiting.money)),
+        least=recruiting.least,
+    )
+
 
 TOGETHER: Final = 8  # climbs sent to another machine as one unit
 AT_ONCE: Final = 256  # armies evaluated between two checks whether to stop
@@ -46,12 +120,7 @@ class Climb(NamedTuple):
 
 
 def search_armies(
-    task: Task,
-    recruiting: Recruiting,
-    starts: int,
-    most: int | None,
-    workers: Workers,
-    progress: Progress | None,
+    task: Task, recruiting: Recruiting, starts: int, most: int | None, workers: Workers
 ) -> BestArmies:
     """Return the best armies of climbs from the side's own army and random ones."""
     own: Army = read_once(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
@@ -59,8 +128,7 @@ def search_armies(
     found: list[Climb] = []
     for one in workers.each(partial(climb, task), first, by_kernel=False, together=TOGETHER):
         found.append(one)
-        if progress is not None:
-            progress(len(found), len(first))
+        workers.report(len(found), len(first))
         if most is not None and sum(done.spent for done in found) >= most:
             break
     ends = {one.end for one in found}
@@ -157,7 +225,7 @@ def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.
         known = [share for share in row if share is not None]
         mean = sum(share for share, _ in known) / len(task.files)
         is_known = len(known) == len(task.files)
-        found.append((round(mean, EQUAL_DIGITS), known) if is_known else None)
+        found.append((rounded(mean), known) if is_known else None)
     return found
 
 
@@ -197,37 +265,25 @@ def _read_with(task: Task, file: str, army: Army) -> Battle | None:
 
 def _battle(task: Task, file: str, army: Army) -> Battle:
     """Return the battle with this army in place of the side's own. Raises InputError."""
-    base = read_once(file)
-    changed = with_army(base.document, SIDES.index(task.side), army)
+    battle = read_once(file)
+    changed = with_army(battle.document, SIDES.index(task.side), army)
     try:
         battle = read_battle(changed, rulesets())
-    except InputError:
-        _spend(base)
-        raise
-    _spend(battle)
+    finally:  # a refused battle costs as much as the original one
+        if spent := budget():
+            spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
     return battle
-
-
-def _spend(battle: Battle) -> None:
-    """Charge the cost of reading a battle like this one to the budget, if there is one."""
-    if spent := budget():
-        spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
 
 
 def _found(task: Task, army: Army, cost: int | None) -> FoundArmy:
     weighed = _weigh(task, [army])[0]
     assert weighed is not None, "it was read before"
     win, each = weighed
-    wins = tuple(round(share, EQUAL_DIGITS) for share, _ in each)
+    wins = tuple(rounded(share) for share, _ in each)
     battles = task.samples * len(each)
     is_exact = all(interval is None for _, interval in each)
-    return FoundArmy(
-        army=army,
-        cost=cost,
-        win=win,
-        wins=wins if len(wins) > 1 else None,
-        interval=None if is_exact else wilson(win * battles, battles),
-    )
+    interval = None if is_exact else wilson(win * battles, battles)
+    return FoundArmy(army, cost, win, wins if len(wins) > 1 else None, interval)
 
 
 def _recruiting(task: Task) -> Recruiting:

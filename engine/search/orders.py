@@ -1,7 +1,7 @@
-"""The best order of a side's units: all are evaluated, or a local search (SEARCH.md)."""
+"""The best order of a side's units: all are evaluated, or hill climbing by swaps and moves."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -9,15 +9,91 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 import numpy as np
 
-from engine.core.errors import InputError, unknown
+from engine.core.errors import InputError, Text, unknown
 from engine.core.events import SIDES, SideId
+from engine.core.recruiting import reorderings
+from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.search import shares
-from engine.search.local import STARTS, climb
-from engine.search.opponents import battles_with
+from engine.search.armies import battles_with
 from engine.search.shares import SAMPLES, TOP, Arrangements, Places, Task, Weighed, means, weigh
 from engine.search.work import Progress, Stop, Workers
+
+STARTS: Final = 8  # number of random orders from which the search begins, besides the army's own
+PART: Final = 256
+CLIMB_PART_BY_RULES: Final = 8
+NUMBERED_MOST: Final = 2**62
+
+
+def climb(task: Task, army: Arrangements, workers: Workers) -> dict[Places, float]:
+    """Return the shares of all evaluated orders, each the first of those that look the same.
+
+    From each start, the search moves to the best neighbour until none is better. It is
+    deterministic.
+    """
+    known: dict[Places, float] = {}
+    starts = starting_orders(army)
+    for number, start in enumerate(starts):
+        here = start
+        _learn(task, [here], known, workers)
+        while True:
+            around = neighbours(army, here)
+            _learn(task, around, known, workers)
+            # Of equal orders the first counts as better, so that the best one found is the end of a
+            # climb.
+            there = min([here, *around], key=lambda order: (-known[order], order))
+            if there == here:
+                break
+            here = there
+        workers.report(number + 1, len(starts))
+    return known
+
+
+def starting_orders(army: Arrangements) -> list[Places]:
+    own = tuple(range(army.size))
+    rng = Seeded(0)
+    found = [own]
+    for number in range(STARTS):
+        rest = [*own]
+        drawn = [rest.pop(rng.below(len(rest), "start", str(number))) for _ in own]
+        found.append(army.first_alike(drawn))
+    return found
+
+
+def neighbours(army: Arrangements, order: Places) -> list[Places]:
+    """Return the orders that differ by a swap of two units, or by a move of one."""
+    found = dict.fromkeys(map(army.first_alike, reorderings(order)))
+    found.pop(order, None)
+    return [*found]
+
+
+def nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
+    """Yield the orders that look different from the army's own, the nearest ones first."""
+    seen = {own, army.first_alike(own)}
+    near = neighbours(army, own)
+    for order in near:
+        if order not in seen:
+            seen.add(order)
+            yield order
+    if army.count * army.size > NUMBERED_MOST:
+        return
+    for first in range(0, army.count, PART):
+        for row in army.part(first, min(first + PART, army.count)).tolist():
+            order = tuple(row)
+            if order not in seen:
+                yield order
+
+
+def _learn(
+    task: Task, orders: Sequence[Places], known: dict[Places, float], workers: Workers
+) -> None:
+    new = [order for order in orders if order not in known]
+    size = PART if task.by_kernel else CLIMB_PART_BY_RULES
+    parts = [new[n : n + size] for n in range(0, len(new), size)]
+    found = workers.each(partial(means, task), parts, by_kernel=task.by_kernel)
+    for part, rows in zip(parts, found, strict=True):
+        known.update(zip(part, rows.tolist(), strict=True))
+
 
 Search: TypeAlias = Literal["auto", "all", "local"]
 SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
@@ -108,15 +184,14 @@ def best_order(
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
         raise _too_many(army, len(battles), battles_most, side)
-    report = progress or (lambda _done, _all: None)
     tried, weighed, starts = army.total, army.count, None
-    with Workers(workers, stop, scheduler) as crew:
+    with Workers(workers, stop, scheduler, progress) as crew:
         if is_all := search != "local" and fits:
-            found = _all(task, army, top, own.win, crew, report)
+            found = _all(task, army, top, own.win, crew)
             rows = found.best if distinct else _spread(army, found.best, top)
             better = found.better
         else:
-            known = climb(task, army, crew, report)
+            known = climb(task, army, crew)
             rows = _best((win, order) for order, win in known.items())[:top]
             better = sum(win > own.win for win in known.values())
             tried, weighed, starts = len(known), len(known), STARTS + 1
@@ -164,9 +239,7 @@ def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> In
     )
 
 
-def _all(
-    task: Task, army: Arrangements, top: int, own: float, workers: Workers, progress: Progress
-) -> Part:
+def _all(task: Task, army: Arrangements, top: int, own: float, workers: Workers) -> Part:
     """Return the best of all orders, and how many are better than the army's own."""
     size = max(PART_LEAST, -(-army.count // PARTS)) if task.by_kernel else PART_BY_RULES
     parts = [(n, min(n + size, army.count)) for n in range(0, army.count, size)]
@@ -179,7 +252,7 @@ def _all(
         best = _best([*best, *part.best])[:top]
         better += part.better
         done += stop - first
-        progress(done, army.count)
+        workers.report(done, army.count)
     return Part(best, better)
 
 

@@ -20,7 +20,7 @@ from engine.core.ruleset import Battle
 from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
-from engine.search.shares import EQUAL_DIGITS, Arrangements, Places
+from engine.search.shares import Arrangements, Places, all_rounded
 
 SIDE: Final[SideId] = "a"  # the side whose units are put in order
 MARGIN: Final = 0.02  # minimum margin of the best order over the second distinct one
@@ -72,7 +72,7 @@ def weigh_all(battle: Battle) -> WeighedOrders:
     """Evaluate all orders of side a. Raises InputError if no kernel evaluates orders."""
     army = Arrangements(_units(battle))
     rows = army.part(0, army.count)
-    wins = np.round(_shares(battle, rows), EQUAL_DIGITS)
+    wins = all_rounded(_shares(battle, rows))
     ranked = np.lexsort((*rows.T[::-1], -wins))
     return WeighedOrders(
         orders=tuple(map(tuple, rows[ranked].tolist())),

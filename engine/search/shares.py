@@ -16,8 +16,7 @@ from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import budget
 from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Battle, Kernel
-from engine.core.win_chances import Odds
+from engine.core.ruleset import Battle, Kernel, Odds
 from engine.kernels import loading
 from engine.odds.exact import exact_odds, kernel_cost, of_chances
 from engine.odds.sampled import sampled_odds, wilson
@@ -220,6 +219,7 @@ class Arrangements:
 TOP: Final = 10  # default number of orders or armies listed
 SAMPLES: Final = 1_000  # default number of battles played for each number that cannot be exact
 EQUAL_DIGITS: Final = 12  # shares that agree in these are equal
+LEAST: Final = 10.0**-EQUAL_DIGITS
 
 Interval: TypeAlias = tuple[float, float]
 
@@ -260,7 +260,19 @@ def means(task: Task, orders: Any) -> NDArray[Any]:
 
 def rounded_mean(by_battle: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Return the mean over opponents, rounded so that equal shares are equal numbers."""
-    return np.asarray(np.round(np.sum(by_battle, axis=0) / len(by_battle), EQUAL_DIGITS))
+    return all_rounded(np.sum(by_battle, axis=0) / len(by_battle))
+
+
+def rounded(share: float) -> float:
+    """Round a share, so that equal ones are equal numbers; only a certain one becomes 0 or 1."""
+    near = round(share, EQUAL_DIGITS)
+    return min(max(near, LEAST * (share > 0)), 1 - LEAST * (share < 1))
+
+
+def all_rounded(shares: NDArray[Any]) -> NDArray[Any]:
+    """Round each share as `rounded` does."""
+    near = np.round(shares, EQUAL_DIGITS)
+    return np.clip(near, LEAST * (shares > 0), 1 - LEAST * (shares < 1))
 
 
 def _in_battle(task: Task, battle: Battle, orders: NDArray[Any]) -> Sequence[Share]:
@@ -275,7 +287,7 @@ def _in_battle(task: Task, battle: Battle, orders: NDArray[Any]) -> Sequence[Sha
 
 def _weighed(task: Task, row: Sequence[Share]) -> Weighed:
     (win,) = rounded_mean([np.array([share]) for share, _ in row]).tolist()
-    wins = tuple(round(share, EQUAL_DIGITS) for share, _ in row)
+    wins = tuple(rounded(share) for share, _ in row)
     if all(interval is None for _, interval in row):
         return Weighed(win, wins, None)
     battles = task.samples * len(row)

@@ -1,21 +1,131 @@
-"""Matchups: the share of every army against every other, the best mixture, and styles of armies."""
+"""Matchups: the share of every army against every other, the best mixture, and styles of armies.
+
+Armies come from battle files, whose side a is used, or alone.
+"""
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 
-from engine.core.battlefile import read_battle
-from engine.core.errors import InputError
+from engine.core.battlefile import read_battle, terms_of
+from engine.core.errors import InputError, Problem, Text
+from engine.core.reading import decode
 from engine.core.ruleset import Battle
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
-from engine.search.entrants import read_entrants
-from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture
+from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture, rounded
 from engine.search.work import Progress, Stop, Workers
+
+
+class Entrant(NamedTuple):
+    """An army in a comparison: its name, and a battle of the army against itself."""
+
+    name: str
+    battle: Battle
+
+
+def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Entrant]:
+    """Return the armies under the terms of the sources' battle files. Raises InputError."""
+    problems: list[Problem] = []
+    documents: dict[int, Mapping[str, Any]] = {}
+    for place, source in enumerate(sources):
+        try:
+            documents[place] = _document(source)
+        except InputError as error:
+            problems += _within(place, error)
+    files = {place: found for place, found in documents.items() if "ruleset" in found}
+    terms = _terms(files, problems)
+    if problems:
+        raise InputError(problems)
+    entrants = []
+    for place, found in documents.items():
+        try:
+            entrants.append(_entrant(found, terms))
+        except InputError as error:
+            problems += _within(place, error)
+    if problems:
+        raise InputError(problems)
+    return _with_names(entrants, names)
+
+
+def _document(source: Any) -> Mapping[str, Any]:
+    """Return a valid battle file, or an army alone."""
+    if isinstance(source, Battle):
+        return source.document
+    found = decode(source) if isinstance(source, bytes | str) else source
+    if not isinstance(found, dict):
+        raise InputError.single("", "is neither a battle file nor an army")
+    if "ruleset" in found:
+        return read_battle(found, rulesets()).document
+    return found
+
+
+def _terms(files: Mapping[int, Mapping[str, Any]], problems: list[Problem]) -> Mapping[str, Any]:
+    """Return the terms of the battle files; note a problem wherever they differ."""
+    if not files:
+        return {}
+    (first, one), *others = files.items()
+    terms = terms_of(one)
+    for place, other in others:
+        others_terms = terms_of(other)
+        message = Text(
+            "differs from that of [{first}]; armies are compared on the same terms", first=first
+        )
+        problems += [
+            Problem(f"[{place}].{key}", message)
+            for key in sorted({*terms, *others_terms})
+            if terms.get(key) != others_terms.get(key)
+        ]
+    return terms
+
+
+def _entrant(found: Mapping[str, Any], terms: Mapping[str, Any]) -> Entrant:
+    if "ruleset" in found:
+        side = found["sides"][0]
+        battle = read_battle({**terms, "sides": [side, side]}, rulesets())
+        return Entrant(side["army"].get("name") or side.get("name") or "", battle)
+    side = {"army": found}
+    ids = [terms["ruleset"]] if terms else [*rulesets()]
+    refused: list[InputError] = []
+    for id_ in ids:
+        try:
+            battle = read_battle({"ruleset": id_, **terms, "sides": [side, side]}, rulesets())
+        except InputError as error:
+            refused.append(error)
+        else:
+            return Entrant(found.get("name") or "", battle)
+    # The game with the fewest problems is most likely the intended one.
+    raise min(refused, key=lambda error: len(error.problems))
+
+
+def _within(place: int, error: InputError) -> list[Problem]:
+    """Return the problems of one source, without side b's, as both sides are the same army."""
+    found = []
+    for path, message in error.problems:
+        if path.startswith("sides[1]"):
+            continue
+        inner = path.removeprefix("sides[0].army.") if path.startswith("sides[0].army.") else path
+        found.append(Problem(f"[{place}]{'.' * bool(inner)}{inner}", message))
+    return found
+
+
+def _with_names(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
+    given = [
+        entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
+        for place, entrant in enumerate(entrants)
+    ]
+    seen: Counter[str] = Counter()
+    found = []
+    for name, entrant in zip(given, entrants, strict=True):
+        seen[name] += 1
+        found.append(entrant._replace(name=name if seen[name] == 1 else f"{name} ({seen[name]})"))
+    return found
+
 
 SAMPLED_MOST: Final = 100_000_000  # maximum number of battles of a sampled table
 BATTLES_OF_A_PART: Final = 4_096
@@ -77,15 +187,14 @@ def matchups(
     ]
     cells: list[list[shares.Share]] = [[] for _ in range(count)]
     done = 0
-    with Workers(workers, stop, scheduler) as crew:
+    with Workers(workers, stop, scheduler, progress) as crew:
         found = crew.each(partial(_part, task), parts, by_kernel=has_kernel)
         for (row, below, column, right), block in zip(parts, found, strict=True):
             for n, line in zip(range(row, below), block, strict=True):
                 cells[n] += line
             done += (below - row) * (right - column)
-            if progress is not None:
-                progress(done, count * count)
-    win = tuple(tuple(round(share, EQUAL_DIGITS) for share, _ in row) for row in cells)
+            crew.report(done, count * count)
+    win = tuple(tuple(rounded(share) for share, _ in row) for row in cells)
     is_exact = all(interval is None for row in cells for _, interval in row)
     return Matchups(
         method="exact" if is_exact else "sample",

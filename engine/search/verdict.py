@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.core.battle import Recording, recording_of
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, RecordingError, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.recording import Recording, recording_of
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.odds.exact import exact_odds, kernel_cost
@@ -77,17 +77,9 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
             pairs=pairs,
             most=PAIRS_BY_RULES_MOST,
         )
-    return Verdict(
-        result=result,
-        chance=chance,
-        mean=mean,
-        armies=mean - 0.5,
-        order=chance - mean,
-        dice=result - chance,
-        method="exact" if interval is None else "sample",
-        pairs=pairs,
-        interval=interval,
-    )
+    parts = mean - 0.5, chance - mean, result - chance
+    method: Literal["exact", "sample"] = "exact" if interval is None else "sample"
+    return Verdict(result, chance, mean, *parts, method, pairs, interval)
 
 
 def verdict_cost(battle: Battle) -> int:
@@ -245,7 +237,7 @@ def judge_all(
 ) -> list[JudgedBattle]:
     """Return the verdicts on these sources and sides. Raises InputError, paths with the place."""
     found: list[JudgedBattle] = []
-    with Workers(workers, stop, scheduler) as crew:
+    with Workers(workers, stop, scheduler, progress) as crew:
         # Kernels do nearly all of the work, without Python's lock.
         each = crew.each(_judge_or_refuse, battles, by_kernel=True, together=TOGETHER)
         for place, one in enumerate(each):
@@ -254,8 +246,7 @@ def judge_all(
                     Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in one
                 )
             found.append(one)
-            if progress is not None:
-                progress(len(found), len(battles))
+            crew.report(len(found), len(battles))
     return found
 
 
@@ -271,23 +262,16 @@ def _judge_or_refuse(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
 def series_verdict(battles: Iterable[JudgedBattle]) -> SeriesVerdict:
     rows = [*battles]
     balance = win_balance(one.ended for one in rows)
-    orders = [one for one in rows if one.verdict.order is not None]
+    signed = [(1 if one.side == "a" else -1, one.verdict) for one in rows]
+    orders = [sign * found.order for sign, found in signed if found.order is not None]
+    intervals = [found.interval or (0, 0) for _, found in signed]
     return SeriesVerdict(
         battles=balance.battles,
         won=balance.won,
-        armies=fsum(_sign(one) * one.verdict.armies for one in rows),
-        order=fsum(_sign(one) * (one.verdict.order or 0) for one in orders) if orders else None,
+        armies=fsum(sign * found.armies for sign, found in signed),
+        order=fsum(orders) if orders else None,
         dice=balance.dice,
         interval=balance.interval,
         # Errors of battles between the same armies correlate: they add up, not their squares.
-        spread=fsum(_half_width(one.verdict) for one in rows),
+        spread=fsum((high - low) / 2 for low, high in intervals),
     )
-
-
-def _sign(one: JudgedBattle) -> int:
-    return 1 if one.side == "a" else -1
-
-
-def _half_width(verdict: Verdict) -> float:
-    low, high = verdict.interval or (0, 0)
-    return (high - low) / 2

@@ -6,16 +6,22 @@ Tournament's `battle_file` returns the file of a game. So recordings are all tha
 continue a tournament. TOURNAMENT.md has the rules.
 """
 
-from engine.tournament.brackets import double, single
-from engine.tournament.document import GAMES_MOST, LADDER_ROUNDS, Tournament, plan_of, read
-from engine.tournament.ladder import ladder
+from engine.tournament.document import (
+    LADDER_ROUNDS,
+    ROUNDS,
+    Tournament,
+    plan_of,
+    read,
+    side_of,
+    takes_part,
+    with_entrant,
+    with_entrants,
+)
 from engine.tournament.plan import (
-    BEST_OF_MOST,
     ENTRANTS_MOST,
     EXTRA_MOST,
     KINDS,
     LADDER,
-    LEGS_MOST,
     ROUNDS_MOST,
     Game,
     Kind,
@@ -23,20 +29,11 @@ from engine.tournament.plan import (
     Plan,
     Results,
     Winner,
-    seed_of,
 )
-from engine.tournament.ratings import Rating, ratings
-from engine.tournament.roster import ROUNDS, side_of, takes_part, with_entrant, with_entrants
-from engine.tournament.rounds import round_robin, swiss
-from engine.tournament.standings import Standing, standings
+from engine.tournament.rounds import double, ladder, round_robin, single, swiss
+from engine.tournament.standings import Rating, Standing, ratings, standings
 
-_OF_KIND = {
-    "round-robin": round_robin,
-    "swiss": swiss,
-    "single-elimination": single,
-    "double-elimination": double,
-    LADDER: ladder,
-}
+_OF_KIND = dict(zip(KINDS, (round_robin, swiss, single, double, ladder), strict=True))
 
 
 def matches(plan: Plan, results: Results) -> list[Match]:
@@ -53,8 +50,7 @@ def due(found: list[Match]) -> list[Game]:
     return [game for match in found for game in match.due]
 
 
-__all__ = ["BEST_OF_MOST", "ENTRANTS_MOST", "EXTRA_MOST", "GAMES_MOST", "KINDS", "LADDER"]
-__all__ += ["LADDER_ROUNDS", "LEGS_MOST", "ROUNDS", "ROUNDS_MOST", "Game", "Kind", "Match", "Plan"]
-__all__ += ["Rating", "Results", "Standing", "Tournament", "Winner", "due", "matches", "plan_of"]
-__all__ += ["ratings", "read", "seed_of", "side_of", "standings", "takes_part", "with_entrant"]
-__all__ += ["with_entrants"]
+__all__ = ["ENTRANTS_MOST", "EXTRA_MOST", "KINDS", "LADDER", "LADDER_ROUNDS", "ROUNDS"]
+__all__ += ["ROUNDS_MOST", "Game", "Kind", "Match", "Plan", "Rating", "Results", "Standing"]
+__all__ += ["Tournament", "Winner", "due", "matches", "plan_of", "ratings", "read", "side_of"]
+__all__ += ["standings", "takes_part", "with_entrant", "with_entrants"]

@@ -1,4 +1,8 @@
-"""The tournament file: a battle file with entrants in place of sides, and the mode of play."""
+"""The tournament file: a battle file with entrants in place of sides, and the mode of play.
+
+A ladder's file only grows. An army is identified by its content: a changed army is another entrant.
+Entrants who have played stay in the file, with the rounds in which they took part.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,10 +12,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.core.battlefile import read_battle, read_ruleset
-from engine.core.errors import InputError, Problem
+from engine.core.errors import InputError, Problem, Text
 from engine.core.reading import NAME_MOST, Reader, decode
 from engine.core.ruleset import SEED_MOST
-from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.tournament.plan import (
     BEST_OF_MOST,
@@ -24,7 +27,66 @@ from engine.tournament.plan import (
     Plan,
     Span,
 )
-from engine.tournament.roster import ROUNDS, side_of
+
+ROUNDS: Final = "rounds"  # the member of an entrant that lists its rounds
+
+
+def with_entrants(
+    document: Mapping[str, Any], sides: Sequence[Mapping[str, Any]], begun: int
+) -> dict[str, Any]:
+    """Return the file of a ladder with these sides as entrants in all rounds not yet begun."""
+    wanted = [dict(side) for side in sides]
+    entrants = []
+    for entrant in document["entrants"]:
+        side = side_of(entrant)
+        if takes_part := side in wanted:
+            wanted.remove(side)
+        changed = _changed(entrant, begun, takes_part=takes_part)
+        if changed.get(ROUNDS) != []:  # drop those who have never played
+            entrants.append(changed)
+    new = [side if not begun else {**side, ROUNDS: [[begun + 1, None]]} for side in wanted]
+    return {**document, "entrants": [*entrants, *new]}
+
+
+def with_entrant(
+    document: Mapping[str, Any], place: int, begun: int, *, takes_part: bool
+) -> dict[str, Any]:
+    """Return a ladder's file with one entrant entering or leaving from the next round on."""
+    entrants = [*document["entrants"]]
+    entrants[place] = _changed(entrants[place], begun, takes_part=takes_part)
+    return {**document, "entrants": entrants}
+
+
+def side_of(entrant: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an entrant of the file as a side of a battle file."""
+    return {key: value for key, value in entrant.items() if key != ROUNDS}
+
+
+def takes_part(entrant: Mapping[str, Any]) -> bool:
+    """Whether an entrant of the file takes part in coming rounds."""
+    spans = _spans(entrant)
+    return bool(spans) and spans[-1][1] is None
+
+
+def _spans(entrant: Mapping[str, Any]) -> list[Span]:
+    return [(first, last) for first, last in entrant.get(ROUNDS, [[1, None]])]
+
+
+def _changed(entrant: Mapping[str, Any], begun: int, *, takes_part: bool) -> dict[str, Any]:
+    spans = _spans(entrant)
+    is_in = bool(spans) and spans[-1][1] is None
+    if is_in == takes_part:
+        return dict(entrant)
+    if takes_part:
+        # Adjacent spans are merged.
+        first = spans.pop()[0] if spans and spans[-1][1] == begun else begun + 1
+        spans.append((first, None))
+    else:
+        first, _ = spans.pop()
+        if first <= begun:
+            spans.append((first, begun))
+    return {**side_of(entrant), ROUNDS: [[*span] for span in spans]}
+
 
 GAMES_MOST: Final = 100_000
 KEYS: Final = ("name", "kind", "ruleset", "seed", "best_of", "rounds", "legs", "entrants")
@@ -67,7 +129,7 @@ def read(source: Any) -> Tournament:
     name = fields["name"].text() if "name" in fields else ""
     sides = [_side(row) for row in rows]
     if plan.kind == "ladder":
-        plan = replace(plan, spans=tuple(_spans(row) for row in rows))
+        plan = replace(plan, spans=tuple(_read_spans(row) for row in rows))
         sides = [side_of(side) for side in sides]
         if rows and not root.problems:
             _refuse_empty_rounds(fields["entrants"], plan)
@@ -124,7 +186,7 @@ def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
     return plan
 
 
-def _spans(row: Reader) -> tuple[Span, ...]:
+def _read_spans(row: Reader) -> tuple[Span, ...]:
     """Return an entrant's rounds of a ladder; all by default."""
     if not isinstance(row.value, dict) or ROUNDS not in row.value:
         return ((1, None),)

@@ -44,7 +44,11 @@ class Plan(msgspec.Struct, frozen=True):
     def participants(self, round_: int) -> list[int]:
         if not self.spans:
             return [*range(self.count)]
-        return [n for n, spans in enumerate(self.spans) if any(is_within(round_, s) for s in spans)]
+        return [
+            n
+            for n, spans in enumerate(self.spans)
+            if any(first <= round_ and (last is None or round_ <= last) for first, last in spans)
+        ]
 
     @property
     def is_elimination(self) -> bool:
@@ -65,11 +69,6 @@ class Plan(msgspec.Struct, frozen=True):
                 return sum(len(self.participants(n + 1)) // 2 for n in range(self.rounds))
             case _:
                 return 2 * self.count - 1
-
-
-def is_within(round_: int, span: Span) -> bool:
-    first, last = span
-    return first <= round_ and (last is None or round_ <= last)
 
 
 class Game(msgspec.Struct, frozen=True):

@@ -1,13 +1,20 @@
-"""Pairings of round robins and Swiss tournaments."""
+"""Pairings of round robins, Swiss tournaments, ladders and elimination brackets.
 
+Each round of a ladder pairs entrants with similar ratings. If only the nearest ratings were paired,
+armies with early luck would keep meeting each other, and their ratings would stay too high. So
+entrants also count as near while it is uncertain which of them is stronger.
+"""
+
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 import networkx as nx
 
-from engine.tournament.plan import Match, Plan, Results, bye, match_of
+from engine.tournament.plan import Bracket, Match, Plan, Results, bye, match_of
+from engine.tournament.standings import NEW, Skill, count_games
 
 NO_ENTRANT: Final = -1
 
@@ -138,3 +145,232 @@ def on_sides(pairs: Sequence[Pair], sides_a: Mapping[int, int]) -> tuple[Pair, .
         is_turned = lead > 0 or (lead == 0 and table % 2 == 1)
         found.append((two, one) if is_turned else (one, two))
     return tuple(found)
+
+
+REACH: Final = 12  # maximum distance of two opponents in the ranking
+AGAIN: Final = (4, 2, 1)  # the cost of a rematch from one, two and three rounds ago
+UNSURE: Final = 2  # standard deviations within which ratings are near
+LONG_AGO: Final = 60  # rounds after which a meeting no longer counts
+
+
+class RatedPlayer(NamedTuple):
+    """An entrant before a round: the displayed rating, and how often it was on side a."""
+
+    entrant: int
+    rating: int
+    deviation: int
+    sides_a: int
+
+
+def ladder(plan: Plan, results: Results) -> list[Match]:
+    """Return the matches of all rounds that can be paired: each once the previous one is over."""
+    found: list[Match] = []
+    rated: list[Skill] = [NEW] * plan.count
+    sides_a: Counter[int] = Counter()
+    in_a_row: Mapping[int, int] = {}
+    last: dict[Pair, int] = {}
+    for number in range(1, plan.rounds + 1):
+        present = [
+            RatedPlayer(n, round(rated[n].mean), round(rated[n].deviation), sides_a[n])
+            for n in plan.participants(number)
+        ]
+        players = tuple(sorted(present, key=lambda player: (-player.rating, player.entrant)))
+        resting = _bye_of(players, in_a_row) if len(players) % 2 else NO_ENTRANT
+        playing = tuple(player for player in players if player.entrant != resting)
+        pairs = _ladder_pairs(playing, _ages(playing, last, number))
+        new = [
+            match_of(plan, results, f"R{number}-{table}", number, a, b)
+            for table, (a, b) in enumerate(pairs, start=1)
+        ]
+        found += new
+        if resting != NO_ENTRANT:
+            found.append(bye(f"R{number}-bye", number, resting))
+        if any(match.state == "open" for match in new):
+            break
+        for match in new:
+            count_games(rated, match)
+        sides_a.update(a for a, _ in pairs)
+        in_a_row = {p.entrant: in_a_row.get(p.entrant, 0) + 1 for p in playing}
+        last.update((in_order(pair), number) for pair in pairs)
+    return found
+
+
+def _bye_of(players: Sequence[RatedPlayer], in_a_row: Mapping[int, int]) -> int:
+    """Return who has played the most consecutive rounds without a rest; among equals, the last."""
+    most = max(in_a_row.get(player.entrant, 0) for player in players)
+    return next(p.entrant for p in reversed(players) if in_a_row.get(p.entrant, 0) == most)
+
+
+def _ages(players: Sequence[RatedPlayer], last: Mapping[Pair, int], number: int) -> tuple[int, ...]:
+    """Return for each edge how many rounds ago its two players last met; 0 for never."""
+    edges = ((players[n].entrant, players[m].entrant) for n, m in _edges(len(players)))
+    return tuple(number - last.get(pair, number) for pair in map(in_order, edges))
+
+
+def _edges(size: int) -> Iterator[Pair]:
+    for n in range(size):
+        for m in range(n + 1, min(n + 1 + REACH, size)):
+            yield n, m
+
+
+@lru_cache(maxsize=1024)  # the ladder is computed anew after every round
+def _ladder_pairs(players: Sequence[RatedPlayer], ages: Sequence[int]) -> tuple[Pair, ...]:
+    """Return the pairs of least total cost: recent meetings, then ratings, all meetings, places."""
+    size = len(players)
+    widest = players[0].rating - players[-1].rating if players else 0
+    # Among few players, most have met recently: avoiding all rematches would pair distant ones.
+    lately = AGAIN[: (size - 1) // 3]
+    # The minor costs of a round never add up to one unit of the next greater cost.
+    before_unit = REACH * REACH * size + 1
+    gap_unit = before_unit * (LONG_AGO * size + 1)
+    again_unit = gap_unit * (widest * widest * size + 1)
+    graph = nx.Graph()
+    for (n, m), age in zip(_edges(size), ages, strict=True):
+        one, two = players[n], players[m]
+        margin = UNSURE * math.isqrt(one.deviation**2 + two.deviation**2)
+        gap = max(0, one.rating - two.rating - margin)
+        cost = (m - n) ** 2 + gap * gap * gap_unit
+        if age:
+            again = lately[age - 1] if age <= len(lately) else 0
+            cost += LONG_AGO // age * before_unit + again * again_unit
+        graph.add_edge(n, m, weight=-cost)
+    pairs = [(players[n].entrant, players[m].entrant) for n, m in cheapest_pairs(graph)]
+    return on_sides(pairs, {player.entrant: player.sides_a for player in players})
+
+
+BYE: Final = -1  # an empty place of a bracket: a bye for one of the best seeds
+
+
+class From(NamedTuple):
+    """The winner, or the loser, of the match with this id."""
+
+    match: str
+    wins: bool = True
+
+
+Source = int | From  # where a player comes from: an entrant, BYE, or the winner or loser of a match
+
+
+class Slot(NamedTuple):
+    """A match of a bracket, with the sources of its players."""
+
+    id: str
+    bracket: Bracket
+    round: int
+    a: Source
+    b: Source
+
+
+def seeded_places(count: int) -> list[int]:
+    """Return the seeds from top to bottom: the best two can only meet in the final, and so on.
+
+    Seeds from `count` up to the next power of two are empty places.
+    """
+    places = [0]
+    while len(places) < count:
+        places = [place for seed in places for place in (seed, 2 * len(places) - 1 - seed)]
+    return places
+
+
+def single(plan: Plan, results: Results) -> list[Match]:
+    """Return the matches of a single elimination, including those with players yet unknown."""
+    return _matches(plan, results, _winners(plan.count, "R", ""))
+
+
+def double(plan: Plan, results: Results) -> list[Match]:
+    """Return the matches of a double elimination, without a second final that is not needed."""
+    slots = double_slots(plan.count)
+    found = _matches(plan, results, slots)
+    first = next(match for match in found if match.id == FINAL)
+    if first.state == "done" and first.winner == first.a:
+        found.pop()
+    return found
+
+
+FINAL: Final = "F1-1"
+
+
+def double_slots(count: int) -> list[Slot]:
+    """Return the winners' bracket, the losers' bracket, a final, and a second final.
+
+    Losers of the winners' bracket enter the losers' bracket in alternating orders, so that
+    rematches come as late as possible.
+    """
+    upper = _winners(count, "W", "winners")
+    rounds = max(slot.round for slot in upper)
+    by_round = [[slot.id for slot in upper if slot.round == n + 1] for n in range(rounds)]
+    lower: list[Slot] = []
+
+    def add(ones: Sequence[Source], twos: Sequence[Source]) -> list[Source]:
+        new = _round("L", lower[-1].round + 1 if lower else 1, "losers", ones, twos)
+        lower.extend(new)
+        return [From(slot.id) for slot in new]
+
+    left: list[Source] = [From(id_, wins=False) for id_ in by_round[0]]
+    for turn, ids in enumerate(by_round[1:], start=1):
+        left = add(left[::2], left[1::2])
+        coming: list[Source] = [From(id_, wins=False) for id_ in ids]
+        half = len(coming) // 2
+        coming = coming[::-1] if turn % 2 else coming[half:] + coming[:half]
+        left = add(coming, left)
+    last = From(by_round[-1][0])
+    finals = [
+        Slot(FINAL, "final", 1, last, left[0]),
+        Slot("F2-1", "final", 2, From(FINAL, wins=False), From(FINAL)),
+    ]
+    return [*upper, *lower, *finals]
+
+
+def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
+    left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(count)]
+    slots: list[Slot] = []
+    number = 0
+    while len(left) > 1:
+        number += 1
+        new = _round(letter, number, bracket, left[::2], left[1::2])
+        slots += new
+        left = [From(slot.id) for slot in new]
+    return slots
+
+
+def _round(
+    letter: str, number: int, bracket: Bracket, ones: Sequence[Source], twos: Sequence[Source]
+) -> list[Slot]:
+    pairs = enumerate(zip(ones, twos, strict=True), start=1)
+    return [Slot(f"{letter}{number}-{n}", bracket, number, *pair) for n, pair in pairs]
+
+
+def _matches(plan: Plan, results: Results, slots: Sequence[Slot]) -> list[Match]:
+    """Return the matches of these slots, without those of two empty places."""
+    winners: dict[str, int | None] = {}
+    losers: dict[str, int | None] = {}
+
+    def who(source: Source) -> int | None:
+        if isinstance(source, From):
+            return (winners if source.wins else losers)[source.match]
+        return source
+
+    found = []
+    for slot in slots:
+        a, b = who(slot.a), who(slot.b)
+        match = _match(plan, results, slot, a, b)
+        if match is None:
+            winners[slot.id], losers[slot.id] = BYE, BYE
+            continue
+        found.append(match)
+        winners[slot.id] = match.winner
+        losers[slot.id] = BYE if match.state == "bye" else match.loser
+    return found
+
+
+def _match(plan: Plan, results: Results, slot: Slot, a: int | None, b: int | None) -> Match | None:
+    if a == BYE and b == BYE:
+        return None
+    if BYE in (a, b):
+        rests = b if a == BYE else a
+        if rests is None:
+            return Match(slot.id, slot.round, None, None, "pending", slot.bracket)
+        return bye(slot.id, slot.round, rests, slot.bracket)
+    if a is None or b is None:
+        return Match(slot.id, slot.round, a, b, "pending", slot.bracket)
+    return match_of(plan, results, slot.id, slot.round, a, b, slot.bracket)

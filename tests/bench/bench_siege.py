@@ -17,7 +17,7 @@ from engine.players.siege.bots import BOTS
 from engine.players.siege.kernel import planning
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Five
-from engine.rulesets.siege.view import by_letter
+from engine.rulesets.siege.state import by_letter
 from tests.sieges import side, siege_file
 
 MATCHES = int(os.environ.get("SIEGE_MATCHES", "24"))
@@ -52,8 +52,7 @@ class Side(NamedTuple):
     def allot(self, rng: Rng) -> Five:
         if self.army in ("own", "random"):
             return BOTS[self.bot if self.army == "own" else "random"].allot(rng)
-        a, b, c, d, e = ((*map(int, word.split("/")), 0) for word in self.army.split())
-        return a, b, c, d, e  # type: ignore[return-value]
+        return tuple((*map(int, word.split("/")), 0) for word in self.army.split())
 
 
 class Outcome(NamedTuple):

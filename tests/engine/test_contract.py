@@ -13,7 +13,7 @@ import pytest
 
 import engine
 from engine.core.battle import fold, run
-from engine.core.reordering import Reordering
+from engine.core.battlefile import Reordering
 from engine.core.rng import Seeded
 from tests.battle_log import type_of
 from tests.golden.files import battle_files, rulesets

@@ -7,16 +7,15 @@ import pytest
 
 from engine.core.rng import Seeded, key
 from engine.kernels import dice
-from engine.kernels.block import BLOCK
 from engine.kernels.compiled import bare_kernel
+from engine.kernels.dice import BLOCK
 
 WORD, WHO = "melee", "a/griffons/2"
 
 
 @bare_kernel
 def many(seed: np.uint64, own: np.uint64, rolled: int, die: Any, needed: np.uint64) -> np.uint64:
-    n, half, fifth, reciprocal = die[0], die[1], die[2], die[3]
-    return dice.successes(seed, own, rolled, n, half, fifth, reciprocal, needed)
+    return dice.successes(seed, own, rolled, die, 0, needed)
 
 
 def at_once(seed: int, n: int, needed: int, rolled: int) -> list[bool]:
@@ -24,7 +23,7 @@ def at_once(seed: int, n: int, needed: int, rolled: int) -> list[bool]:
         np.uint64(seed),
         np.uint64(key(WORD, WHO)),
         rolled,
-        np.array(dice.die(n), np.uint64),
+        np.array([dice.die(n)], np.uint64),
         np.uint64(needed),
     )
     return [bool(int(bits) >> k & 1) for k in range(BLOCK)]

@@ -8,9 +8,8 @@ from typing import Any
 
 from engine.core.errors import ChanceError
 from engine.core.rng import Rng, Scripted, outcomes
-from engine.rulesets.warlords.apply import APPLY
 from engine.rulesets.warlords.stages import OPENING, ROUND
-from engine.rulesets.warlords.state import Side, State
+from engine.rulesets.warlords.state import APPLY, Side, State
 
 STAGES = (*OPENING, *ROUND)
 

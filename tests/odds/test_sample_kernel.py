@@ -11,8 +11,7 @@ import pytest
 
 import engine
 from engine.core.rng import output
-from engine.core.ruleset import Kernel
-from engine.core.win_chances import Ends, number_left
+from engine.core.ruleset import Ends, Kernel, number_left
 from engine.kernels import loading
 from engine.odds import sampled
 from engine.odds.sampled import ends, sampled_odds

@@ -14,8 +14,7 @@ from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.manymarios.ruleset import RECRUITING as LINEUPS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.ruleset import RECRUITING as STACKS
-from engine.search.bouts import Contest
-from engine.search.halving import Plan, search_armies
+from engine.search.halving import Contest, Plan, search_armies
 from tests.dsl import battle_file as lineups
 from tests.stacks import Row, battle_file, unit
 
@@ -213,7 +212,7 @@ def test_halving_keeps_to_a_budget_and_its_intervals_hold_the_exact_chances() ->
     """Warlords by battles, as a game without exact odds would be; 19 of 20 intervals hold."""
     contest = Contest((json.dumps(FILE),), (None,), "b")
     with search.Workers(1) as workers:
-        found = search_armies(contest, STACKS, Plan(60, 8, 8, 2, 80), workers, None)
+        found = search_armies(contest, STACKS, Plan(60, 8, 8, 2, 80), workers)
     exact = [share(engine.with_army(FILE, 1, one.army), "b") for one in found.armies]
     spans = [one.interval for one in found.armies if one.interval]
     inside = [low <= chance <= high for chance, (low, high) in zip(exact, spans, strict=True)]
@@ -223,4 +222,4 @@ def test_halving_keeps_to_a_budget_and_its_intervals_hold_the_exact_chances() ->
     goombas = lineups("goomba | goomba", None)
     contest = Contest((json.dumps(goombas),), (None,), "b")
     with search.Workers(1) as workers, pytest.raises(engine.InputError, match="3 AP pay for no"):
-        search_armies(contest, LINEUPS, Plan(3, 1, 1, 1, 1), workers, None)
+        search_armies(contest, LINEUPS, Plan(3, 1, 1, 1, 1), workers)

@@ -15,10 +15,9 @@ import pytest
 import engine
 from engine import search
 from engine.rulesets.warlords.ruleset import RECRUITING
-from engine.search import cluster as cluster_module
 from engine.search import orders as orders_module
-from engine.search.bouts import Contest
-from engine.search.halving import Plan, search_armies
+from engine.search import work as cluster_module
+from engine.search.halving import Contest, Plan, search_armies
 from tests.cli.command import battlereel
 from tests.search.dask_cluster import Processes, broken, cluster, endless, noted, spending
 from tests.stacks import battle_file, unit
@@ -55,7 +54,7 @@ def test_answers_are_the_same(
     found = []
     for address in (processes.address, None):
         with search.Workers(1, None, address) as workers:
-            found.append(search_armies(contest, RECRUITING, plan, workers, None))
+            found.append(search_armies(contest, RECRUITING, plan, workers))
     assert found[0] == found[1]
     assert search.matchups([FILE, *against], scheduler=processes.address) == search.matchups(
         [FILE, *against]

@@ -114,7 +114,7 @@ def _reset(app: Flask, settings: Settings, clock: Clock, version: object) -> Non
     app.extensions[database.KEY].configure(bind=engine)
     jobs.attach(app)
     admission.attach(app)
-    app.extensions["socketio"].on_namespace(Live(clock, topics=TOPICS))
+    app.extensions["socketio"].on_namespace(Live(clock, None, TOPICS))
 
 
 def _is_watched(app: Flask) -> bool:

@@ -129,7 +129,7 @@ def test_a_table_of_orders_without_a_script(client: FlaskClient) -> None:
     assert again["sides"][0]["army"]["stack"] == [giant, hound]
     assert engine.play(again).lines() == client.get(f"{battle}/recording.jsonl").data
     text = unescape(found(client, battle_file([unit(5, 1)], [unit(5, 1)])).text)
-    assert "50.00% to win: this order is already the best of all compared." in text
+    assert "50% to win: this order is already the best of all compared." in text
     assert len(rows_of(text)) == 1
 
 

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 import engine
 from engine.core.rng import Rng
 from engine.players.siege import bots
-from engine.rulesets.siege.allotments import random_allotment
+from engine.rulesets.siege.army import random_allotment
 from engine.rulesets.siege.rules import Orders
-from engine.rulesets.siege.view import View
+from engine.rulesets.siege.state import View
 from tests.webapp.challengers import Person
 from tests.webapp.compilers import Compiler, compiling_server
 from tests.webapp.in_background import finish

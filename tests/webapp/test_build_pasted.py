@@ -26,6 +26,7 @@ PASTED = (
         "\uff12\uff58\u3000Goomba\uff20Parawings\uff0cFire Flower\nToad\u3001Boo",
         "goomba*2 toad boo",
     ),
+    ("-2 Goomba\nToad*2", "goomba2 toad2"),
     ("> - **Goomba**\n```\n1. Toad, Boo\n```", "goomba toad boo"),
 )
 
@@ -56,6 +57,10 @@ def test_a_first_line_that_names_no_unit_is_the_title() -> None:
     )
     assert (army["name"], army["units"]["D"]["def"], unread) == ("Ram and keep", 4, [])
     assert partly("manymarios", "= A\nBanana\nToad")[2] == ["line 2: no unit 'Banana'"]
+    assert partly("manymarios", "Banana, plum\nToad")[0]["name"] == "Banana, plum"
+    for text in ("Toad, Banana", "Banana, Toad", "Banana, Toad\nBoo", "Toad, 0x Boo"):
+        army, _notes, unread = partly("manymarios", text)
+        assert ("name" in army, len(unread)) == (False, 1)
     assert refused("manymarios", "Banana") == ["line 1: no unit 'Banana'"], "a title needs an army"
 
 
@@ -63,6 +68,8 @@ def test_what_cannot_be_read_is_listed_and_the_rest_comes_in() -> None:
     army, _notes, unread = partly("manymarios", "Toad\nBanana\nBoo @ Fire Flower, Wrong\n+ Nowhere")
     assert army["lineup"] == [{"unit": "toad"}, {"unit": "boo", "equipment": ["fire-flower"]}]
     assert [one.partition(":")[0] for one in unread] == ["line 4", "line 2", "line 3"]
+    army, _notes, unread = partly("manymarios", "Toad AE 400")
+    assert (army["lineup"], len(unread)) == ([{"unit": "toad"}], 1)
     assert partly("warlords", "Ogres\nBanana 3")[2] == ["line 2: no unit or hero 'Banana'"]
     army, _notes, unread = partly("siege", "A 4/0/2\nB 1")
     assert [army["units"][letter]["atk"] for letter in "AB"] == [4, 0]

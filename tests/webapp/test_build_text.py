@@ -12,6 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.core.reading import TINTS
 from engine.rulesets.manymarios import army as lineups
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS, KEYS, prices
 from engine.rulesets.warlords.catalog import CATALOG
@@ -187,7 +188,7 @@ def test_what_chats_and_files_put_around_a_text_is_passed_over(text: str) -> Non
         assert read("siege", siege)["name"] == "Raid"
 
 
-@pytest.mark.parametrize("dash", "-\u2010\u2012\u2013\u2014\u2212\uff0d")
+@pytest.mark.parametrize("dash", [*"-\u2010\u2012\u2013\u2014\u2212\uff0d\u2015", "- ", "\u2013 "])
 def test_a_minus_may_be_any_dash_before_a_number(dash: str) -> None:
     (row,) = stack(f'Custom "X": strength 2, hits 1, city {dash}2')
     assert row["custom"]["terrain"] == {"city": -2}
@@ -318,7 +319,7 @@ def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
     assert offered["buildings"] == {*lineups.BUILDINGS}
     assert offered["custom.abilities"] == {*lineups.CUSTOM_ABILITIES}
     assert offered["custom.figure"] == {"", *lineups.FIGURES}
-    assert offered["custom.tint"] == {"", *lineups.looks.TINTS}
+    assert offered["custom.tint"] == {"", *TINTS}
 
 
 def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:

@@ -84,7 +84,7 @@ def test_it_is_over(winner: Any, points: tuple[int, int], won: Any, sentence: st
 )
 def test_a_missed_time_is_told_with_who_missed_it(sealed: str, free: str, sentence: str) -> None:
     told = public("expired", sealed=sealed, free=free)
-    expected = f"This challenge expired on Sep 21, 2026, 14:13 UTC: {sentence}"
+    expected = f"This challenge expired: {sentence}"
     assert {sentences.status(told, side) for side in LOOKS} == {expected}
 
 

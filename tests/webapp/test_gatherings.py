@@ -38,13 +38,14 @@ from webapp.tournaments import registration, store
 
 def test_people_join_and_meet(app: Flask, ann: Person, bo: Person, cem: Person) -> None:
     page = make(ann, name="Harvest cup", places="3")
-    assert "It begins on Jan 16, 2027, 08:00 UTC, or earlier" in ann.get(page)
+    assert ">Jan 16, 2027, 08:00 UTC</time>, or earlier" in ann.get(page)
     begin(ann, page, 409)
     join(ann, page, "Ann")
     join(bo, page, "Bo", TOAD)
     begin(ann, page)
     text = html.unescape(ann.get(f"{page}?spoilers=1"))
     assert "<h1>Harvest cup</h1>" in text
+    assert re.search("Started <time [^>]+>Jan 15.+Ended <time [^>]+>Jan 15", text)
     assert {*re.findall(r'<th scope="row">(\w+)</th>', text)} == {"Ann", "Bo"}
     battle = re.findall(r'href="(/b/\w+)"', text)[0]
     assert "Harvest cup: " in cem.get(battle)

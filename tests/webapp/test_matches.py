@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from engine.players.siege.bots import BOTS
+from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.rules import legal
-from engine.rulesets.siege.snapshot import ORDERS
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
 from tests.webapp.match_players import EVEN, Played, Player, against_bot, begin, rows, stored

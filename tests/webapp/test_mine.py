@@ -24,6 +24,12 @@ def groups(person: Person) -> dict[str, list[str]]:
     }
 
 
+def times(person: Person) -> list[str]:
+    """The phrases with a time on a person's page, the time as machines read it."""
+    said = r'([A-Z][a-z, ]+ )<time data-relative(?:="exact")? datetime="([^"]+)"'
+    return ["".join(found) for found in re.findall(said, person.get("/mine"))]
+
+
 def upload(person: Person, text: str) -> str:
     """The notice after importing a file with this text."""
     sent = {"csrf_token": person.csrf_token(), "file": (io.BytesIO(text.encode()), "a.json")}
@@ -44,10 +50,13 @@ def test_challenges_by_state(ann: Person, bo: Person, cem: Person, clock: Stoppe
     assert groups(ann) == expected
     assert groups(bo) == {"Under way": ["Both are here"]}
     assert groups(cem) == {}
+    ends = "2027-01-16T08:00:00Z"
+    assert times(ann) == [f"Open until {ends}", f"Seal by {ends}"]
     ann.seal(page, LINEUP)
     bo.seal(page, OTHER_LINEUP)
     clock.ms += 3_600_000
     assert groups(bo) == {"Over": ["Both are here"]}
+    assert re.fullmatch("Ended 2027-01-15T08:..:..Z", times(bo)[0])
     # A rematch replaces the game before.
     again = ann.send(f"{page}/next").location
     assert groups(bo) == {"Under way": ["Both are here"]}
@@ -71,7 +80,9 @@ def test_result_is_shown_on_request(ann: Person, bo: Person, clock: StoppedClock
 def test_only_makers_cancel_open_challenges(ann: Person, bo: Person, cem: Person) -> None:
     cem.send(f"{ann.challenge('manymarios')}/cancel", 403)
     assert ann.confirm("/mine", "Cancel the challenge") == "The challenge was cancelled."
-    assert list(groups(ann)) == ["Over"]
+    assert groups(ann) == {"Over": ["Ann&#39;s challenge"]}
+    assert "This challenge was cancelled by its maker." in ann.get("/mine")
+    assert times(ann) == ["Ended 2027-01-15T08:00:00Z"]
     page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     assert "cannot be cancelled" in ann.get(ann.send(f"{page}/cancel").location)
@@ -82,6 +93,7 @@ def test_only_makers_cancel_open_challenges(ann: Person, bo: Person, cem: Person
 def test_tournaments_that_one_made_or_joined_are_listed(ann: Person, bo: Person) -> None:
     page = make(ann, name="Friday")
     assert "Friday" in ann.get("/mine")
+    assert times(ann) == ["Registration open until 2027-01-16T08:00:00Z"]
     assert "Friday" not in bo.get("/mine")
     join(bo, page, "Bo")
     assert "Friday" in bo.get("/mine")
@@ -91,6 +103,7 @@ def test_an_army_is_renamed_duplicated_and_deleted_by_its_browser(ann: Person, b
     id_ = saved(ann.client)["id"]
     act = f"/a/{id_}/mine"
     bo.send(act, 403, do="delete")
+    assert times(ann)[0].startswith("Changed 20")
     ann.send(act, do="rename", name=" Toad choir ")
     assert names(ann) == ["Toad choir"]
     ann.send(act, do="duplicate")

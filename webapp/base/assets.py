@@ -30,9 +30,7 @@ def attach(app: Flask) -> None:
     app.jinja_env.globals["asset"] = asset
     app.jinja_env.globals["chunks"] = chunks
     app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
-    app.after_request(_open)
-    app.after_request(_keep)
-    app.after_request(_lighten)
+    app.after_request(_finish)
     app.register_error_handler(BuildMissingError, _explain)
 
 
@@ -87,9 +85,8 @@ def use_built_brotli(response: Response) -> None:
 
 def _max_age(filename: str | None) -> int | None:
     name = (filename or "").removeprefix("dist/")
-    if name.startswith(HASHED) or ("v" in request.args and not _is_of_another_build(name)):
-        return FOR_EVER_SECONDS
-    return None
+    is_fixed = name.startswith(HASHED) or ("v" in request.args and not _is_of_another_build(name))
+    return FOR_EVER_SECONDS if is_fixed else None
 
 
 def _is_of_another_build(name: str) -> bool:
@@ -100,28 +97,21 @@ def _is_of_another_build(name: str) -> bool:
         return True
 
 
-def _keep(response: Response) -> Response:
-    """Mark files that never change as immutable, so that reloads do not revalidate them."""
-    if request.endpoint in FILES and response.cache_control.max_age == FOR_EVER_SECONDS:
+def _finish(response: Response) -> Response:
+    """Finish the headers of a file: no revalidation if it never changes, and only what it needs."""
+    if request.endpoint not in FILES:
+        return response
+    headers, max_age = response.headers, response.cache_control.max_age
+    if response.mimetype in LIGHT:
+        for name in FOR_DOCUMENTS:  # 10 kB of a first visit
+            headers.pop(name, None)
+        if max_age is not None:
+            headers.pop("Expires", None)  # Cache-Control says the same
+    if max_age == FOR_EVER_SECONDS:
         response.cache_control.immutable = True
-    return response
-
-
-def _open(response: Response) -> Response:
-    """Let an embedded battle load its scripts from a sandbox, which has no origin."""
-    if request.endpoint in FILES:
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
-
-
-def _lighten(response: Response) -> Response:
-    """Drop headers that scripts, styles and fonts do not need: 10 kB of a first visit."""
-    if request.endpoint in FILES and response.mimetype in LIGHT:
-        for name in FOR_DOCUMENTS:
-            response.headers.pop(name, None)
-        if response.cache_control.max_age is not None:
-            response.headers.pop("Expires", None)  # Cache-Control says the same
+    # An embedded battle loads its scripts from a sandbox, which has no origin.
+    headers["Access-Control-Allow-Origin"] = "*"
+    headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 

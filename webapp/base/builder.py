@@ -157,19 +157,18 @@ class Builder:
 
     def kind_of(self, row: Any) -> Kind | None:
         """Return the kind of a row, or None for an unknown one."""
-        kinds = {kind.id: kind for kind in self.form.rows}
         if self.form.fixed is not None:
             return self.form.rows[0]
-        if not isinstance(row, Mapping):
-            return None
-        item = next((item for item in self.shelf if self.is_of(row, item)), None)
-        return kinds[item.kind] if item else None
+        item = self.item_of(row)
+        return next(kind for kind in self.form.rows if kind.id == item.kind) if item else None
 
-    @staticmethod
-    def is_of(row: Any, item: ShelfItem) -> bool:
-        """Whether a row comes from this item; all custom units come from one item."""
-        value = row.get(item.key) if isinstance(row, Mapping) else None
-        return isinstance(value, Mapping) if item.key == CUSTOM else value == item.id
+    def item_of(self, row: Any) -> ShelfItem | None:
+        """Return the item that a row comes from, or None; all custom units come from one."""
+        for item in self.shelf if isinstance(row, Mapping) else ():
+            value = row.get(item.key)
+            if isinstance(value, Mapping) if item.key == CUSTOM else value == item.id:
+                return item
+        return None
 
 
 class ParsedArmy(msgspec.Struct, frozen=True):

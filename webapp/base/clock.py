@@ -10,5 +10,4 @@ DAY_MS: Final = 24 * HOUR_MS
 
 def now_ms() -> int:
     """Return milliseconds since 1970, UTC, by the current application's clock."""
-    now: int = current_app.config["CLOCK"].now_ms()
-    return now
+    return int(current_app.config["CLOCK"].now_ms())

@@ -18,6 +18,8 @@ from webapp.base.texts import N_, _
 DAYS_MOST: Final = 36_500
 SLEW: Final = 20  # after a clock jump, correct 1/20 of the elapsed time
 HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")
+FLAG: Final = {"": False, "0": False, "1": True}
+PROXIES: Final = {"": 0, **{str(count): count for count in range(10)}}
 Network = IPv4Network | IPv6Network
 LOOPBACK: Final[tuple[Network, ...]] = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
@@ -112,13 +114,9 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     return Settings(
         database_url=values["DATABASE_URL"] or f"sqlite:///{instance / 'battlereel.sqlite3'}",
         secret_key=values["SECRET_KEY"] or _kept_key(instance / "secret_key"),
-        https=_one_of("BATTLEREEL_HTTPS", values, {"": False, "0": False, "1": True}),
-        https_subdomains=_one_of(
-            "BATTLEREEL_HTTPS_SUBDOMAINS", values, {"": False, "0": False, "1": True}
-        ),
-        proxies=_one_of(
-            "BATTLEREEL_PROXIES", values, {"": 0, **{str(count): count for count in range(10)}}
-        ),
+        https=_one_of("BATTLEREEL_HTTPS", values, FLAG),
+        https_subdomains=_one_of("BATTLEREEL_HTTPS_SUBDOMAINS", values, FLAG),
+        proxies=_one_of("BATTLEREEL_PROXIES", values, PROXIES),
         limits=_one_of("BATTLEREEL_LIMITS", values, {"": True, "default": True, "off": False}),
         limits_storage=values["BATTLEREEL_LIMITS_STORAGE"] or "memory://",
         languages=_languages("BATTLEREEL_LANGUAGES", values),

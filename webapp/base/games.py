@@ -1,7 +1,6 @@
 """Installed games, found through the entry points `battlereel.games`."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -20,20 +19,14 @@ from webapp.base.texts import N_
 GROUP: Final = "battlereel.games"
 
 
-@dataclass(frozen=True)
-class _Found:
-    games: Mapping[str, Game]
-    broken: Mapping[str, str]
-
-
 def games() -> Mapping[str, Game]:
     """Return every playable game by id, in display order."""
-    return _found().games
+    return _found()[0]
 
 
 def broken() -> Mapping[str, str]:
     """Return why games cannot be used, by entry point."""
-    return _found().broken
+    return _found()[1]
 
 
 def game(id_: str) -> Game:
@@ -55,7 +48,8 @@ def translations() -> list[Path]:
 
 
 @cache
-def _found() -> _Found:
+def _found() -> tuple[Mapping[str, Game], Mapping[str, str]]:
+    """Return the playable games by id, and why others are not, by entry point."""
     found: list[Game] = []
     broken: dict[str, str] = {}
     for point in entry_points(group=GROUP):
@@ -65,7 +59,7 @@ def _found() -> _Found:
         else:
             broken[point.name] = game
     found.sort(key=lambda game: (game.place, game.name))
-    return _Found({game.id: game for game in found}, broken)
+    return {game.id: game for game in found}, broken
 
 
 def _load(point: EntryPoint) -> Game | str:

@@ -73,20 +73,13 @@ def range_problem(field: Field, value: Any) -> str:
     least, most = field.least, field.most
     if (least is None or value >= least) and (most is None or value <= most):
         return ""
-    label = _(field.label)
     if most is None:
-        return _(
-            "{label} is {value}; it must be {least} or more.",
-            label=label,
-            value=value,
-            least=least,
-        )
-    if least is None:
-        return _(
-            "{label} is {value}; it must be {most} or less.", label=label, value=value, most=most
-        )
-    text = N_("{label} is {value}; it must be {least} to {most}.")
-    return _(text, label=label, value=value, least=least, most=most)
+        text = N_("{label} is {value}; it must be {least} or more.")
+    elif least is None:
+        text = N_("{label} is {value}; it must be {most} or less.")
+    else:
+        text = N_("{label} is {value}; it must be {least} to {most}.")
+    return _(text, label=_(field.label), value=value, least=least, most=most)
 
 
 def input_value(field: Field, document: Mapping[str, Any]) -> Any:

@@ -80,11 +80,7 @@ class Command(_Helped, click.Command):
         return list(map(_, super().collect_usage_pieces(ctx)))
 
 
-class Group(_Helped, click.Group):
-    command_class = Command
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        return list(map(_, super().collect_usage_pieces(ctx)))
+class Group(Command, click.Group): ...
 
 
 Decorator = Callable[[Any], Any]

@@ -49,17 +49,12 @@ class _Json(JsonFormatter):
 def configure(*, as_json: bool) -> None:
     """Write all logs of this process to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    if as_json:
-        handler.setFormatter(
-            _Json(
-                "{levelname}{name}{message}",
-                style="{",
-                timestamp="time",
-                rename_fields={"levelname": "level", "name": "logger"},
-            )
-        )
-    else:
-        handler.setFormatter(_Text("[%(asctime)s] %(levelname)s: %(message)s"))
+    names = {"levelname": "level", "name": "logger"}
+    handler.setFormatter(
+        _Json("{levelname}{name}{message}", style="{", timestamp="time", rename_fields=names)
+        if as_json
+        else _Text("[%(asctime)s] %(levelname)s: %(message)s")
+    )
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("webapp").setLevel(logging.INFO if as_json else logging.WARNING)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import engine
 from engine import Reader, SideId
@@ -47,8 +47,7 @@ class RunningMatch(Protocol):
 M = TypeVar("M", bound=RunningMatch)
 
 
-@dataclass(frozen=True)
-class MatchPage:
+class MatchPage(NamedTuple):
     """The game-specific parts of a match's page, besides the script in its `Scene`."""
 
     templates: Path  # a folder of Jinja templates, included as `games/<id>/NAME`

@@ -28,8 +28,7 @@ def image(path: str, kind: str) -> bytes:
 
 def uri(path: str) -> str:
     """Return the code as a `data:` address, so that a secret path is not requested."""
-    found: str = _code(path).svg_data_uri(border=QUIET_ZONE, light="#fff", omitsize=True)
-    return found
+    return str(_code(path).svg_data_uri(border=QUIET_ZONE, light="#fff", omitsize=True))
 
 
 def _code(path: str) -> Any:

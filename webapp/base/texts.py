@@ -192,14 +192,16 @@ def moment(at: int | datetime) -> str:
     return f"{day}, {time}"
 
 
-def deadline(at_ms: int) -> str:
+def deadline(at: int | datetime) -> str:
     """Write a time for readers in all time zones: `Nov 5, 2026, 15:04 UTC`."""
-    return f"{moment(at_ms)} UTC"
+    return f"{moment(at)} UTC"
 
 
-def iso_time(at_ms: int) -> str:
-    """Write a time for machines: `2026-11-05T15:04:00Z`."""
-    return datetime.fromtimestamp(at_ms / 1000, tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def iso_time(at: int | datetime) -> str:
+    """Write a time, in ms since 1970 or in UTC, for machines: `2026-11-05T15:04:00Z`."""
+    if isinstance(at, int):
+        at = datetime.fromtimestamp(at / 1000, tz=UTC)
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def day(at: date) -> str:
@@ -246,12 +248,15 @@ def _find_many(one: str, others: str, count: int) -> str:
 
 
 RARE: Final = 0.0001  # rarer chances read as `1 in 25,000`
+RAREST: Final = 1e-9  # still rarer ones as `<0.01%`
 
 
 def chance_text(chance: float) -> str:
-    """Return a chance as text; 0 or 100% only if it is certain."""
-    if chance in (0, 1):
+    """Return a chance as text: `51.45%`, `50%`; 0 or 100% only if it is certain."""
+    if (100 * chance).is_integer():
         return percent(chance)
+    if min(chance, 1 - chance) < RAREST:
+        return percent(chance, 2)
     if chance < RARE:
         return _("1 in {count}", count=number(1 / chance))
     if chance > 1 - RARE:

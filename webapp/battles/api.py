@@ -20,7 +20,7 @@ from webapp.guard.admission import equivalent, playing, work_out, work_out_long
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines
-from webapp.rest.schemas import answers, battle_file, page_request
+from webapp.rest.schemas import BATTLE_FILE, answers, page_request
 from webapp.store.models import Battle
 from webapp.words import changes
 
@@ -28,9 +28,8 @@ blueprint = Blueprint("battles", __name__, description="Battles, on air and over
 
 
 @blueprint.post("/battles")
-@blueprint.doc(requestBody=battle_file())
 @blueprint.arguments(schemas.NewBattleArguments, location="query")
-@answers(blueprint, 201, schemas.BattleSchema, 422, 503)
+@answers(blueprint, 201, schemas.BattleSchema, 422, 503, body=BATTLE_FILE)
 @heavy
 def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Start a battle from the battle file in the body.

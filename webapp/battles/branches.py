@@ -16,7 +16,7 @@ from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.jobs import Run
 from webapp.battles import analysis as analyses
-from webapp.battles import participants, store
+from webapp.battles import participants, playback, store
 from webapp.battles.limits import BRANCHES_MOST, EVENTS_MOST, OPENING_EVENTS_MOST, OPENINGS_KEPT
 from webapp.guard import admission, keys, request_guard
 from webapp.store.database import session
@@ -36,7 +36,7 @@ class BranchView(NamedTuple):
     change: dict[str, Any]
     text: str  # how it differs from its parent
     # side a's exact chance after the first event that may differ, here and in the parent; None
-    # without exact odds, or if one would reveal the end
+    # without exact odds, or if one would reveal the end to a visitor who did not choose the dice
     odds: tuple[float, float] | None
 
 
@@ -135,17 +135,32 @@ def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     if not listed:
         return []
     digests = {one.digest for branch in listed for one in (branch.battle, branch.parent)}
-    wanted = select(Recording.digest, Recording.analysis).where(Recording.digest.in_(digests))
+    wanted = select(Recording.digest, Recording.lines, Recording.analysis)
     with session() as db:
-        packed = {row.digest: row.analysis for row in db.execute(wanted) if row.analysis}
+        stored = db.execute(wanted.where(Recording.digest.in_(digests))).all()
+    packed = {row.digest: (row.lines, row.analysis) for row in stored if row.analysis}
     opened = [branch.battle for branch in listed if branch.at == 0]
     files = store.files_of([*opened, *(branch.parent for branch in listed)])
-    asked = [(branch.at, branch.battle.digest, branch.parent.digest) for branch in listed]
+    decoded = [msgspec.json.decode(branch.change) for branch in listed]
+    visitor = keys.known_visitor()
+    asked = [
+        _Moment(
+            *(branch.at, branch.battle.digest, branch.parent.digest),
+            has_dice="rolls" in change,
+            may_be_certain=visitor is not None and branch.owner == visitor,
+        )
+        for branch, change in zip(listed, decoded, strict=True)
+    ]
     rows = []
-    for branch, odds in zip(listed, store.UNPACKING.run(_odds, asked, packed, files), strict=True):
-        change, file = msgspec.json.decode(branch.change), files[branch.parent.digest]
+    found = store.UNPACKING.run(_odds, asked, packed, files)
+    for branch, change, odds in zip(listed, decoded, found, strict=True):
+        file = files[branch.parent.digest]
         sides = participants.side_names(branch.parent)
-        text = changes.in_words(game, file, branch.at, change, sides)
+        who = ""
+        if "rolls" in change:
+            played = store.recording_of(branch.battle)
+            who = changes.rollers(game.wording, played.events, branch.at)
+        text = changes.in_words(game, file, branch.at, change, sides, who)
         rows.append(BranchView(branch, change, text, odds))
         give_way()
     return rows
@@ -159,23 +174,40 @@ def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
     return {side: by_places(game, read, side) for side in engine.SIDES}
 
 
+class _Moment(NamedTuple):
+    """Where a branch leaves its parent."""
+
+    at: int
+    digest: str
+    parent: str
+    has_dice: bool  # whether dice were chosen: their effect is seen at the end of their beat
+    may_be_certain: bool  # whether the visitor chose them, and so may see that they decide it
+
+
 def _odds(
-    asked: Sequence[tuple[int, str, str]], packed: Mapping[str, bytes], files: Mapping[str, Any]
+    asked: Sequence[_Moment],
+    packed: Mapping[str, tuple[bytes, bytes]],
+    files: Mapping[str, Any],
 ) -> list[tuple[float, float] | None]:
     """Return both odds per branch, from stored analyses or, by digest, from battle files."""
 
     @cache
     def chances(digest: str) -> Sequence[float]:
-        return analyses.unpack(packed[digest]).chances
+        return analyses.unpack(packed[digest][1]).chances
 
-    def chance(digest: str, at: int) -> float | None:
+    def chance(digest: str, one: _Moment) -> float | None:
+        at = one.at
+        known: Sequence[float] = ()
         if digest in packed:
             known = chances(digest)
-        else:
-            known = _before_all_dice(files[digest]) if at == 0 else ()
-        return known[at] if at < len(known) and 0 < known[at] < 1 else None
+            at = playback.last_of_beat(packed[digest][0], at) if one.has_dice else at
+        elif at == 0:
+            known = _before_all_dice(files[digest])
+        if at >= len(known) or (known[at] in (0, 1) and not (one.has_dice and one.may_be_certain)):
+            return None
+        return known[at]
 
-    pairs = [(chance(digest, at), chance(parent, at)) for at, digest, parent in asked]
+    pairs = [(chance(one.digest, one), chance(one.parent, one)) for one in asked]
     return [None if here is None or there is None else (here, there) for here, there in pairs]
 
 

@@ -201,6 +201,13 @@ def header(packed: bytes) -> bytes:
     return line.split(b"\n", 1)[0]
 
 
+def last_of_beat(packed: bytes, at: int) -> int:
+    """Return the last event of the beat of event `at` in a stored recording."""
+    _header, *lines = zlib.decompress(packed).splitlines()
+    beats = [_EVENT.decode(line).beat for line in lines[at:]]
+    return at + sum(1 for beat in beats if beat == beats[0]) - 1
+
+
 def read(game: Game, lines: bytes) -> Playback:
     header, *events = lines.splitlines()
     pace = pace_of(game)

@@ -15,7 +15,7 @@ from webapp.base import games, samples
 from webapp.base.errors import required
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
-from webapp.base.texts import _, chance_text, ngettext
+from webapp.base.texts import N_, _, chance_text, ngettext
 from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
@@ -26,6 +26,7 @@ from webapp.guard.admission import playing
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
+from webapp.html.moments import Moment
 from webapp.store.models import Battle, Fight, Gauntlet
 from webapp.words.units import unit_names
 
@@ -269,11 +270,12 @@ def _form(form: GauntletForm) -> str:
     )
 
 
-def listed(visitor: str) -> Iterator[tuple[str, str, Game]]:
-    """Yield id, heading and game of a visitor's latest gauntlets."""
+def listed(visitor: str) -> Iterator[tuple[str, str, Game, Moment]]:
+    """Yield id, heading, game and creation of a visitor's latest gauntlets."""
     for row in store.owned(visitor):
         if game := games.games().get(row.ruleset):
-            yield row.id, heading(row, store.course_of(row).army), game
+            made = Moment(N_("Created {when}"), row.created_at_ms)
+            yield row.id, heading(row, store.course_of(row).army), game, made
 
 
 def heading(row: Gauntlet, army: Army) -> str:

@@ -7,8 +7,10 @@ from engine import SIDES, SideId, other_side
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
-from webapp.base.texts import N_, _, deadline
+from webapp.base.texts import N_, _
 from webapp.challenges import views
+from webapp.html.moments import Moment
+from webapp.store.models import Challenge
 
 
 def status(public: Mapping[str, Any], side: SideId | None) -> str:
@@ -25,6 +27,8 @@ def status(public: Mapping[str, Any], side: SideId | None) -> str:
             if is_match:
                 return _("Both armies are sealed. The match begins at the agreed time.")
             return _("Both armies are sealed. The battle begins at the agreed time.")
+        case "cancelled" if _by_maker(public):
+            return _("This challenge was cancelled by its maker.")
         case "cancelled":
             return _(
                 "This challenge was cancelled: neither player had a valid army at the deadline."
@@ -43,6 +47,27 @@ def status(public: Mapping[str, Any], side: SideId | None) -> str:
             return _(
                 "The rules have changed since these armies were sealed, so they can no longer meet."
             )
+
+
+def moment(challenge: Challenge, public: Mapping[str, Any]) -> Moment:
+    """Return the time that matters most in the state of a challenge."""
+    appointment, expires_ms = public["appointment"], public["expires_at_ms"]
+    match public["status"]:
+        case "open" | "joined" | "sealed" if appointment:
+            return Moment(N_("Starts {when}"), appointment["starts_at_ms"], is_exact=True)
+        case "open":
+            return Moment(N_("Open until {when}"), expires_ms, is_exact=True)
+        case "joined":
+            return Moment(N_("Seal by {when}"), expires_ms, is_exact=True)
+        case "countdown":
+            return Moment(N_("Starts {when}"), public["starts_at_ms"], is_exact=True)
+        case "on_air":
+            return Moment(N_("Started {when}"), public["starts_at_ms"])
+        case "over" if challenge.battle:
+            return Moment(N_("Ended {when}"), challenge.battle.ends_at_ms)
+        case "forfeit" | "cancelled" | "expired":
+            return Moment(N_("Ended {when}"), expires_ms)
+    return Moment(N_("Created {when}"), public["created_at_ms"])
 
 
 def how_it_ended(public: Mapping[str, Any]) -> str:
@@ -74,6 +99,8 @@ def over(public: Mapping[str, Any]) -> str:
 def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
     """Return the progress of a side's player; '' if there is nothing to say."""
     at = public["seats"][side]
+    if public["status"] == "cancelled" and _by_maker(public):
+        return ""
     if public["status"] == "over":
         return _("won") if shows_winner and public["winner"] == side else ""
     if public["status"] in ("forfeit", "cancelled"):
@@ -157,15 +184,18 @@ def _joined(public: Mapping[str, Any], side: SideId | None) -> str:
     return _(texts[_is_match(public)], name=name, other=other)
 
 
+def _by_maker(public: Mapping[str, Any]) -> bool:
+    """Whether a cancelled challenge was cancelled before any deadline."""
+    appointment = public["appointment"]
+    return not appointment or bool(public["expires_at_ms"] < appointment["seals_at_ms"])
+
+
 def _expired(public: Mapping[str, Any]) -> str:
-    """Return what was missed, and since when."""
-    seats, when = public["seats"], deadline(public["expires_at_ms"])
-    late = [side for side in SIDES if not seats[side]["sealed"]]
-    if not all(seats[side]["taken"] for side in SIDES):
-        return _(
-            "This challenge expired on {when}: the other seat was not taken in time.", when=when
-        )
+    """Return what was missed."""
+    late = [side for side in SIDES if not public["seats"][side]["sealed"]]
+    if not views.has_both(public):
+        return _("This challenge expired: the other seat was not taken in time.")
     if len(late) == 1:
-        text = N_("This challenge expired on {when}: {name} did not seal in time.")
-        return _(text, when=when, name=views.side_names(public)[late[0]])
-    return _("This challenge expired on {when}: neither player sealed in time.", when=when)
+        text = N_("This challenge expired: {name} did not seal in time.")
+        return _(text, name=views.side_names(public)[late[0]])
+    return _("This challenge expired: neither player sealed in time.")

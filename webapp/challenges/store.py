@@ -248,10 +248,18 @@ def is_void(challenge: Challenge) -> bool:
 
 
 def cancel(challenge: Challenge) -> bool:
-    """Let a challenge expire now; return False if its second seat has been taken."""
+    """Close an open challenge; return False if it is closed or its second seat has been taken."""
+    now = now_ms()
     free = exists().where(Seat.challenge_id == challenge.id, Seat.holder.is_(None))
-    held = update(Challenge).where(Challenge.id == challenge.id, free)
-    return bool(database.execute(held.values(expires_at_ms=now_ms())))
+    is_open = (free, Challenge.expires_at_ms > now, Challenge.forfeit.is_(None))
+    held = update(Challenge).where(Challenge.id == challenge.id, *is_open)
+    return bool(database.execute(held.values(expires_at_ms=now, forfeit="".join(SIDES))))
+
+
+def is_cancelled(challenge: Challenge) -> bool:
+    """Whether its maker cancelled it, before any deadline of an appointment."""
+    is_early = challenge.lock_ms is None or challenge.expires_at_ms < challenge.lock_ms
+    return challenge.forfeit == "".join(SIDES) and is_early
 
 
 def held_by(visitor: str, series: Sequence[str]) -> Sequence[Challenge]:

@@ -91,7 +91,7 @@ def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
     if store.both_sealed(challenge):
         return "sealed"
     has_both = all(seat.holder for seat in challenge.seats)
-    if challenge.forfeit and has_both:
+    if challenge.forfeit and (has_both or store.is_cancelled(challenge)):
         return "forfeit" if challenge.forfeit in SIDES else "cancelled"
     if now >= challenge.expires_at_ms and not (has_both and appointments.is_due(challenge)):
         return "expired"
@@ -121,6 +121,11 @@ def side_names(public: Mapping[str, Any]) -> dict[SideId, str]:
     """Return both players' names, by their sides in this game."""
     names = player_names(public)
     return {side: names[public["seats"][side]["player"]] for side in SIDES}
+
+
+def has_both(public: Mapping[str, Any]) -> bool:
+    """Whether both seats are taken."""
+    return all(seat["taken"] for seat in public["seats"].values())
 
 
 def heading(public: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from webapp.commands.console import STDIN, answer_lines, json_option, refusing, 
     help="Seed of the dice, overriding the file's; drawn and printed if both are missing.",
 )
 @json_option
-def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 - click's flag
+def battle(file: str, seed: int | None, *, as_json: bool) -> None:
     """Play one battle: a log in words, or JSON Lines with --json.
 
     With - each line is answered by its battle_ended event, or by {"error": …} if it was refused.

@@ -84,12 +84,7 @@ def _numbers(
 )
 @search_options.scheduler
 def branch(
-    file: str,
-    at: int,
-    winning_order: bool,  # noqa: FBT001 - click's flag
-    workers: int,
-    scheduler: str | None,
-    **options: Any,
+    file: str, at: int, *, winning_order: bool, workers: int, scheduler: str | None, **options: Any
 ) -> None:
     """Play a battle again, changed from an event on, and print the recording as JSON Lines.
 

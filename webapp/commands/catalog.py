@@ -12,7 +12,7 @@ from webapp.commands.console import json_option, write
 @command()
 @argument("ruleset", type=click.Choice(sorted(engine.rulesets())))
 @json_option
-def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
+def catalog(ruleset: str, *, as_json: bool) -> None:
     """List everything that armies of a ruleset are made of."""
     data = engine.rulesets()[ruleset].catalog()
     if as_json:

@@ -23,11 +23,7 @@ from webapp.guard.limits import OPERATIONS_MOST
     help="Seed of the first battle; each later one has the next number. Drawn if left out.",
 )
 @json_option
-def gauntlet(
-    files: tuple[str, ...],
-    seed: int | None,
-    as_json: bool,  # noqa: FBT001 - click's flag
-) -> None:
+def gauntlet(files: tuple[str, ...], seed: int | None, *, as_json: bool) -> None:
     """Send an army through several battles in a row, until it falls.
 
     Side a of the first FILE meets side b of each FILE, with its survivors from the second one on.

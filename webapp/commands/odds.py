@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, Literal
+from typing import Final
 
 import click
 
@@ -46,11 +46,7 @@ TOGETHER: Final = 10  # the most parts sent to another machine at a time
 )
 @json_option
 def odds(
-    file: str,
-    method: Literal["auto", "exact", "sample"],
-    samples: int | None,
-    scheduler: str | None,
-    as_json: bool,  # noqa: FBT001 - click's flag
+    file: str, method: engine.Method, samples: int | None, scheduler: str | None, *, as_json: bool
 ) -> None:
     """Win chances of a battle, with their method; - always answers in JSON.
 

@@ -22,12 +22,7 @@ from webapp.tournaments.tables import report
 @search_options.workers
 @search_options.scheduler
 @json_option
-def tournament(
-    folder: Path,
-    workers: int,
-    scheduler: str | None,
-    as_json: bool,  # noqa: FBT001 - click's flag
-) -> None:
+def tournament(folder: Path, workers: int, scheduler: str | None, *, as_json: bool) -> None:
     """Play the tournament in FOLDER and print its standings.
 
     FOLDER has a tournament.json and the armies that it names; each game is kept there as a

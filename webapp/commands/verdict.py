@@ -23,12 +23,7 @@ from webapp.words.verdicts import parts_of
 @search_options.scheduler
 @json_option
 def verdict(
-    files: tuple[str, ...],
-    side: SideId | None,
-    player: str | None,
-    workers: int,
-    scheduler: str | None,
-    as_json: bool,  # noqa: FBT001 - click's flag
+    files: tuple[str, ...], side: SideId | None, player: str | None, *, as_json: bool, **asked: Any
 ) -> None:
     """Show how much of a player's wins is due to the armies, the order of units, and the dice.
 
@@ -51,7 +46,7 @@ def verdict(
             file = source.header.battle if isinstance(source, engine.Recording) else source
             search_options.compiled(engine.read(file))
         with search_options.clustered(), progress(_("battles weighed")) as tell:
-            judged = search.judge_all(battles, workers=workers, scheduler=scheduler, progress=tell)
+            judged = search.judge_all(battles, progress=tell, **asked)
     except InputError as error:
         raise Refused(files[0], search_options.labelled(error, labels)) from None
     found = search.series_verdict(judged)

@@ -11,6 +11,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from flask import Flask, current_app, request
@@ -58,6 +60,8 @@ BATTLES: Final = 1_000  # of sampled odds
 SLOW_SECONDS: Final = 5  # About how long a core plays a siege of two slow bots.
 P = ParamSpec("P")
 T = TypeVar("T")
+# marks a view with its equivalent command, which "too large" errors name
+equivalent: Final = partial(marked, "command")
 
 
 class CannotPrepareError(ServiceUnavailable):
@@ -100,11 +104,6 @@ def slow_bots(battle: engine.Battle, command: str = ODDS) -> list[engine.Problem
         )
         for place, name in battle.slow_bots()
     ]
-
-
-def equivalent(command: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Mark a view with its equivalent command, which "too large" errors name."""
-    return marked("command", command)
 
 
 def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
@@ -152,30 +151,25 @@ class Turns:
                 one[1].set()
 
 
+@dataclass(eq=False)
 class JobPool:
     """Workers for computations, and the queue of requests."""
 
-    def __init__(
-        self,
-        most: int,
-        by_one: int,
-        full: Text,
-        queue: Gauge,
-        command: str,
-        threads: int = limits.THREADS,
-        held_most: int = limits.THREADS,
-        means: engine.Means = "all",
-    ) -> None:
-        self.threads = jobs.Threads(threads)  # maximum running
-        self.turns = Turns(threads, held_most)  # maximum running, in total and per client network
-        self.crew: Crew | None = None  # processes that replace the threads
-        self.asked = 0
-        self.most = most  # maximum running plus queued
-        self.by_address = limits.AtOnce(by_one)  # the same per client network
-        self.full = full  # error message
-        self.queue = queue
-        self.command = command  # the usual equivalent command
-        self.means = means  # what may play samples
+    most: int  # maximum running plus queued
+    by_one: int  # the same per client network
+    full: Text  # error message
+    queue: Gauge
+    command: str  # the usual equivalent command
+    running_most: int = limits.THREADS
+    held_most: int = limits.THREADS  # maximum running per client network
+    means: engine.Means = "all"  # what may play samples
+    crew: Crew | None = None  # processes that replace the threads
+    asked: int = 0
+
+    def __post_init__(self) -> None:
+        self.threads = jobs.Threads(self.running_most)
+        self.turns = Turns(self.running_most, self.held_most)
+        self.by_address = limits.AtOnce(self.by_one)
 
     @contextmanager
     def place(self, operations: int) -> Iterator[jobs.Run]:
@@ -244,8 +238,8 @@ def _is_gone() -> bool:
 
 def attach(app: Flask) -> None:
     asked = (limits.ASKED_MOST, limits.ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
-    app.extensions[SHORT_KEY] = JobPool(*asked, threads=1, means="kernels")
-    app.extensions[SAMPLED_KEY] = JobPool(*asked, threads=1, means="rules")
+    app.extensions[SHORT_KEY] = JobPool(*asked, running_most=1, means="kernels")
+    app.extensions[SAMPLED_KEY] = JobPool(*asked, running_most=1, means="rules")
     # One slot is always left for other addresses.
     app.extensions[LONG_KEY] = JobPool(*asked, held_most=limits.THREADS - 1)
     app.extensions[PLAYING_KEY] = JobPool(

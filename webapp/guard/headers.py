@@ -45,7 +45,7 @@ def attach(app: Flask, settings: Settings) -> None:
         headers.update(HEADERS)
         headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         if mark("framed"):
-            headers["Content-Security-Policy"] = POLICY + "*"
+            headers["Content-Security-Policy"] = POLICY + "* file:"  # a page on disk
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         else:
             headers["Content-Security-Policy"] = POLICY + "'none'"

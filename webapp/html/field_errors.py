@@ -59,9 +59,8 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
     """Return an army's problem as a line that names form fields instead of a path."""
     form = builder.form
     for known in (form.head, form.terms, form.limits):
-        path = owner(known, problem.path)
-        if path is not None:
-            return after(next(f.label for f in known if f.path == path), problem.message)
+        if own := owner(known, problem.path):
+            return after(own.label, problem.message)
     inside = _in_row(form, problem.path)
     if inside is None:
         # A problem of the whole army needs no place.
@@ -77,16 +76,14 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
 def _unit_words(builder: Builder, army: Any, index: int) -> str:
     """Return a row's unit name, if known, and number."""
     row = dict(enumerate(rows_of(builder.form, army))).get(index)
-    item = next((item.name for item in builder.shelf if builder.is_of(row, item)), None)
-    word = _(item or builder.form.unit_word)
+    item = builder.item_of(row)
+    word = _(item.name if item else builder.form.unit_word)
     return _("{unit}, number {number}", unit=word[:1].upper() + word[1:], number=index + 1)
 
 
 def field_of(form: Form, path: str) -> Field | None:
     """Return the field that a path in a row leads to, or None."""
-    fields = [field for kind in form.rows for field in kind.fields]
-    own = owner(fields, path)
-    return next((field for field in fields if field.path == own), None)
+    return owner([field for kind in form.rows for field in kind.fields], path)
 
 
 def with_ranges(form: Form, army: Any, problems: Iterable[Problem]) -> list[Problem]:
@@ -113,16 +110,15 @@ def place(form: Form, problems: Iterable[Problem]) -> Placed:
     for problem in problems:
         if inside := _in_row(form, problem.path):
             index, rest = inside
-            path = owner(fields, rest)
+            own = owner(fields, rest)
             # A problem that belongs to no field is shown with its path in the row.
-            where = rest if path is None else ""
+            where = "" if own else rest
             message = _at(where, problem.message) if where else _of_option(fields, rest, problem)
-            placed.rows[index][path or ""].append(message)
+            placed.rows[index][own.path if own else ""].append(message)
             continue
         for table, known in ((placed.head, form.head), (placed.terms, form.terms)):
-            path = owner(known, problem.path)
-            if path is not None:
-                table[path].append(problem.message)
+            if own := owner(known, problem.path):
+                table[own.path].append(problem.message)
                 break
         else:
             placed.rest.append(problem)
@@ -157,7 +153,7 @@ def _of_option(fields: Iterable[Field], path: str, problem: Problem) -> str:
     return problem.message
 
 
-def owner(fields: Iterable[Field], path: str) -> str | None:
-    """Return the field path that contains this path, or None."""
-    inside = (f.path for f in fields if re.match(rf"{re.escape(f.path)}(?![\w-])", path))
+def owner(fields: Iterable[Field], path: str) -> Field | None:
+    """Return the first field whose path contains this path, or None."""
+    inside = (f for f in fields if re.match(rf"{re.escape(f.path)}(?![\w-])", path))
     return next(inside, None)

@@ -95,12 +95,13 @@ class FieldGroup:
         """Add a document's problem to its field; return False if there is none."""
         if not problem.path.startswith(self.start):
             return False
-        path = owner(self.fields, problem.path.removeprefix(self.start))
+        field = owner(self.fields, problem.path.removeprefix(self.start))
+        if field is None:
+            return False
         # The form has already reported a number that does not fit.
-        is_told = any(f.type in ("number", "span") and self.errors[f.path] for f in self._at(path))
-        if path is not None and not is_told:
-            self.errors[path].append(problem.message)
-        return path is not None
+        if field.type not in ("number", "span") or not self.errors[field.path]:
+            self.errors[field.path].append(problem.message)
+        return True
 
     @property
     def messages(self) -> list[str]:
@@ -111,9 +112,6 @@ class FieldGroup:
             for path, messages in self.errors.items()
             for message in messages
         ]
-
-    def _at(self, path: str | None) -> list[Field]:
-        return [field for field in self.fields if field.path == path]
 
     def _label(self, field: Field) -> str:
         return ": ".join(_(word) for word in (self.subject, field.label) if word)

@@ -89,7 +89,10 @@ def _framer(bits: int | None) -> Connection:
 
 
 class WebSocket:
-    """A connection. Raises HandshakeError for an unsupported handshake."""
+    """A connection, with `wait`, `send` and `close` as Engine.IO calls them.
+
+    Raises HandshakeError for an unsupported handshake.
+    """
 
     def __init__(self, environ: dict[str, Any], most: int) -> None:
         """Answer the handshake; `most` is the longest message accepted."""
@@ -135,7 +138,7 @@ class WebSocket:
             gevent.spawn(self._write_rest, whole[sent:])
         return True
 
-    def receive(self) -> str | bytes | None:
+    def wait(self) -> str | bytes | None:
         """Return the next message, or None when the connection has ended."""
         if self.came:
             LIVE.wait()
@@ -161,7 +164,8 @@ class WebSocket:
         """Send a close frame; the connection ends at the reply or by `hang_up`."""
         if self.is_open:
             self.is_open = False
-            self._say(CloseConnection(CloseReason.NORMAL_CLOSURE))
+            with suppress(OSError):
+                self._say(CloseConnection(CloseReason.NORMAL_CLOSURE))
 
     def hang_up(self) -> None:
         """Close the connection even if another greenlet waits for it."""
@@ -239,9 +243,7 @@ def _accepted(environ: dict[str, Any], deflate: PerMessageDeflate) -> bytes:
 
 
 class Upgrade:
-    """Engine.IO's WebSocket interface with hang-up and a message limit."""
-
-    ws: WebSocket
+    """A handler of Engine.IO's requests for a WebSocket, with hang-up and a message limit."""
 
     def __init__(self, handler: Callable[..., Any], server: engineio.Server) -> None:
         self.handler = handler
@@ -254,35 +256,23 @@ class Upgrade:
         if self.session.upgrading:
             return _refusal(start_response, UNDER_WAY)
         try:
-            self.ws = WebSocket(environ, self.most)
+            ws = self.session.ws = WebSocket(environ, self.most)
         except HandshakeError:
             if not self.session.connected:
                 self.session.close(wait=False, abort=True)
             return _refusal(start_response, NO_WEBSOCKET)
-        self.session.ws = self.ws
         try:
-            self.handler(self)
+            self.handler(ws)
         except FAULTS as error:
             logger.info("hung up on a client: it sent no packet: %s", type(error).__name__)
             if self.session.connected and not self.session.upgraded:
                 self.session.upgrading = False  # the session falls back to polling
             else:
                 self.session.close(wait=False, abort=True)
-            self.ws.hang_up()
+            ws.hang_up()
         if "gunicorn.socket" in environ:
             raise StopIteration  # tells gunicorn that there is no response to send
         return ()
-
-    def wait(self) -> str | bytes | None:
-        """Return the next message, or None when the connection has ended."""
-        return self.ws.receive()
-
-    def send(self, message: str | bytes) -> None:
-        self.ws.send(message)
-
-    def close(self) -> None:
-        with suppress(OSError):
-            self.ws.close()
 
 
 def _refusal(start_response: Callable[..., Any], why: str) -> tuple[bytes, ...]:

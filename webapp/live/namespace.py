@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
-from engineio.packet import Packet
+from engineio.packet import MESSAGE, Packet
 from flask import current_app, request
 from flask_socketio import Namespace, SocketIO
+from socketio.packet import EVENT
 
 from engine import shown
 from webapp.base import metrics
@@ -18,6 +19,7 @@ from webapp.base.event_loop import LIVE
 from webapp.base.texts import N_, _
 from webapp.guard.limits import Traffic
 from webapp.live import wire
+from webapp.live.connection import Shared
 
 NAMESPACE: Final = "/live"
 IsNewest = Callable[[], bool]
@@ -63,17 +65,12 @@ class Live(Namespace):
     socketio: SocketIO  # set when the namespace is registered
 
     def __init__(
-        self,
-        clock: Clock,
-        traffic: Traffic | None = None,
-        topics: Iterable[Callable[["Live"], Topic]] = (),
+        self, clock: Clock, traffic: Traffic | None, topics: Iterable[Callable[["Live"], Topic]]
     ) -> None:
         super().__init__(NAMESPACE)
         self.traffic = traffic
         self.clock = clock
         self.topics = {topic.name: topic for topic in (make(self) for make in topics)}
-        self.watched_by = {f"watch_{name}": topic for name, topic in self.topics.items()}
-        self.left_by = {f"leave_{name}": topic for name, topic in self.topics.items()}
         self.newest: dict[tuple[str, str], object] = {}
 
     def trigger_event(self, event: Any, *args: Any) -> Any:
@@ -86,10 +83,12 @@ class Live(Namespace):
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
         if self.traffic and not self.traffic.take(sid, self.session_of(sid)):
             return payload(429, TOO_MANY)
-        if topic := self.watched_by.get(event):
+        verb, _mark, name = event.partition("_")
+        topic = self.topics.get(name)
+        if topic and verb == "watch":
             handler = partial(self._watch, topic, sid, self._newest(topic, sid))
             LIVE.wait()
-        elif topic := self.left_by.get(event):
+        elif topic and verb == "leave":
             handler = partial(self._leave, topic, sid)
         else:
             return payload(404, _("no message '{given}'", given=shown(event)))
@@ -126,7 +125,7 @@ class Live(Namespace):
 
     def session_of(self, sid: str) -> str:
         """Return a viewer's Engine.IO session."""
-        return wire.session_of(self.socketio, sid, NAMESPACE)
+        return str(wire.server_of(self.socketio).manager.eio_sid_from_sid(sid, NAMESPACE))
 
     def may_be_sent(self) -> bool:
         """Return whether the requesting address is below its traffic limit."""
@@ -151,14 +150,19 @@ class Live(Namespace):
 
     def write(self, event: str, data: dict[str, Any]) -> Packet:
         """Serialize a message for any number of viewers."""
-        return wire.shared(self.socketio, event, data, NAMESPACE)
+        packet_class = wire.server_of(self.socketio).packet_class
+        text = packet_class(EVENT, namespace=NAMESPACE, data=[event, data]).encode()
+        packet = Packet(MESSAGE, text)
+        packet.encode_cache = Shared(packet.encode())
+        return packet
 
     def send_packet(self, session: str, packet: Packet) -> None:
-        wire.send(self.socketio, session, packet)
+        wire.server_of(self.socketio)._send_eio_packet(session, packet)
 
     def outbox(self, session: str) -> wire.Outbox | None:
         """Return a viewer's outbox, or None after they left."""
-        return wire.outbox_of(self.socketio, session)
+        found = wire.server_of(self.socketio).eio.sockets.get(session)
+        return None if found is None or found.closed else found.queue
 
     def start(self, function: Callable[..., None], *arguments: Any) -> None:
         self.socketio.start_background_task(function, *arguments)

@@ -23,7 +23,7 @@ from socketio.packet import EVENT
 from werkzeug.exceptions import BadRequest, HTTPException
 
 from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
-from webapp.live.connection import FAULTS, Shared, Upgrade
+from webapp.live.connection import FAULTS, Upgrade
 
 CONNECTION: Final = ("connect", "disconnect")  # events that the server itself raises
 BINARY: Final = ("5", "6")  # first characters of packets with attachments, which would be buffered
@@ -157,7 +157,8 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         while not session.queue.empty():
             session.queue.get_nowait()
         session.queue.put(None)  # for a greenlet that waits for a packet
-        _hang_up(session)
+        if ws := getattr(session, "ws", None):  # a polling session has none
+            ws.hang_up()
 
     def _handle_connect(self, environ: dict[str, Any], *arguments: Any) -> Any:
         if self.traffic and self.traffic.is_full(_address(environ)):
@@ -190,12 +191,6 @@ def _send_now(session: Any, packet: Packet) -> bool:
     if not session.upgraded or session.upgrading or session.closed or session.queue.qsize():
         return False
     return bool(session.ws.send_now(packet.encode()))
-
-
-def _hang_up(session: Any) -> None:
-    ws = getattr(session, "ws", None)  # a polling session has none
-    if ws:
-        ws.hang_up()
 
 
 def _address(environ: dict[str, Any]) -> str:
@@ -232,7 +227,7 @@ def _patient(
 
 def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
     """Replace a Socket.IO server's transport by the bounded one, with equal options."""
-    server = _server_of(socketio)
+    server = server_of(socketio)
     before: engineio.Server = server.eio
     wire = Wire(
         traffic,
@@ -249,37 +244,14 @@ def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
     server.eio = wire
 
 
-def session_of(socketio: SocketIO, sid: str, namespace: str) -> str:
-    """Return the session id of a namespace's client."""
-    return str(_server_of(socketio).manager.eio_sid_from_sid(sid, namespace))
-
-
-def outbox_of(socketio: SocketIO, session: str) -> Outbox | None:
-    """Return a session's outbox, or None after it ended."""
-    found = _server_of(socketio).eio.sockets.get(session)
-    return None if found is None or found.closed else found.queue
-
-
-def shared(socketio: SocketIO, message: str, data: Any, namespace: str) -> Packet:
-    """Serialize a broadcast message."""
-    packet_class = _server_of(socketio).packet_class
-    text = packet_class(EVENT, namespace=namespace, data=[message, data]).encode()
-    packet = Packet(MESSAGE, text)
-    packet.encode_cache = Shared(packet.encode())
-    return packet
-
-
-def send(socketio: SocketIO, session: str, packet: Packet) -> None:
-    _server_of(socketio)._send_eio_packet(session, packet)
-
-
-def _server_of(socketio: SocketIO) -> Any:
+def server_of(socketio: SocketIO) -> Any:
+    """Return the Socket.IO server, whose `eio` is a Wire."""
     return socketio.server  # type: ignore[attr-defined]  # its stubs lack it
 
 
 def send_away(socketio: SocketIO) -> None:
     """Close all connections, so that clients reconnect to another process."""
-    wire = _server_of(socketio).eio
+    wire = server_of(socketio).eio
     for session in [*wire.sockets.values()]:
         if session.upgraded:
             wire.drop(session)  # after a close message, some clients would not reconnect

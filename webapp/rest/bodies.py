@@ -1,6 +1,6 @@
 """JSON bodies, validated like battle files: every problem has a path."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
 
@@ -25,10 +25,6 @@ def read(schema: type[Schema]) -> dict[str, Any]:
         messages = error.messages if isinstance(error.messages, dict) else {"": error.messages}
         raise InputError(islice(_problems(messages), PROBLEMS_MOST)) from None
     return loaded
-
-
-def described(schema: type[Schema]) -> dict[str, Any]:
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
 def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
@@ -63,15 +59,12 @@ class Counted(fields.List):
         self.what, self.least, self.most = what, least, most
         self.cost, self.command = cost, command
 
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any
-    ) -> list[Any]:
+    def _deserialize(self, value: Any, *rest: Any, **options: Any) -> list[Any]:
         if isinstance(value, list) and len(value) > self.most:
             cost = f", {self.cost(len(value))}" if self.cost else ""
             message = (
                 f"Has {len(value):,} {self.what}{cost}; it must have {self.least} to {self.most}"
             )
-            raise ValidationError(
-                f"{by_command(message, self.command) if self.command else message + '.'}"
-            )
-        return super()._deserialize(value, attr, data, **options)
+            full = by_command(message, self.command) if self.command else f"{message}."
+            raise ValidationError(str(full))
+        return super()._deserialize(value, *rest, **options)

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine import InputError
 from webapp.base import errors, logs
-from webapp.base.jobs import Progress
+from webapp.base.jobs import Progress, outcome, unwrap
 from webapp.base.texts import problem_lines
 from webapp.store import outage
 
@@ -33,19 +33,10 @@ def answer(search: Callable[[Progress], str]) -> Response:
 def lines(search: Callable[[Progress], dict[str, Any]]) -> Response:
     """Return a search's JSON answer in the same way."""
     progress = Progress()
-
-    @copy_current_request_context
-    def run() -> dict[str, Any] | Exception:
-        try:
-            return search(progress)
-        except Exception as error:  # raised again by the reader
-            return error
-
-    working = gevent.spawn(run)
+    working = gevent.spawn(copy_current_request_context(outcome), search, progress)
     working.join(timeout=AT_ONCE_SECONDS)
-    if working.ready() and isinstance(working.value, Exception):
-        raise working.value
-
+    if working.ready():
+        unwrap(working.get())  # raises its error
     request_id = logs.request_id()
 
     @copy_current_request_context
@@ -58,7 +49,7 @@ def lines(search: Callable[[Progress], dict[str, Any]]) -> Response:
 
 
 def _lines(
-    working: "Greenlet[..., dict[str, Any] | Exception]",
+    working: "Greenlet[..., tuple[dict[str, Any]] | Exception]",
     progress: Progress,
     refused: Callable[[Exception], dict[str, Any]],
 ) -> Iterator[str]:
@@ -69,8 +60,8 @@ def _lines(
     finally:
         # Closed as soon as the client disconnects.
         progress.is_stopped = True
-    value = working.value
-    answer = refused(value) if isinstance(value, Exception) else value
+    value = working.get()
+    answer = refused(value) if isinstance(value, Exception) else value[0]
     yield json.dumps(answer) + "\n"
 
 

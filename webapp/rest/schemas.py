@@ -1,7 +1,7 @@
 """Schemas shared by all resources: errors, pages, battle files; the documentation of calls."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError, validate
@@ -10,7 +10,6 @@ import engine
 from engine import Reader, unknown
 from webapp.base import games
 from webapp.rest import fields
-from webapp.rest.bodies import described
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
@@ -94,12 +93,7 @@ def page_request(arguments: dict[str, Any]) -> PageRequest:
     return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 
-def battle_file() -> dict[str, Any]:
-    """Return the OpenAPI description of a battle file as body."""
-    content = {"application/json": {"schema": {"type": "object", "title": "A battle file"}}}
-    return {"required": True, "content": content}
-
-
+BATTLE_FILE: Final = {"type": "object", "title": "A battle file"}  # as OpenAPI describes it
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -112,6 +106,8 @@ def answers(
         for refusal in refusals:
             view = blueprint.alt_response(refusal, schema=ErrorSchema)(view)
         view = blueprint.response(status, schema)(view)
-        return blueprint.doc(requestBody=described(body))(view) if body else view
+        content = {"application/json": {"schema": body}}
+        whole = {"required": True, "content": content}
+        return blueprint.doc(requestBody=whole)(view) if body else view
 
     return describe

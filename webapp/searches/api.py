@@ -16,16 +16,15 @@ from webapp.guard.admission import equivalent, refined_estimate, work_out, work_
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.schemas import answers, battle_file
+from webapp.rest.schemas import BATTLE_FILE, answers
 from webapp.searches import limits, puzzles, schemas, verdicts
 
 odds_blueprint = heavy(Blueprint("odds", __name__, description="Win chances, exact or sampled"))
 
 
 @odds_blueprint.post("/odds")
-@odds_blueprint.doc(requestBody=battle_file())
 @odds_blueprint.arguments(schemas.OddsArguments, location="query")
-@answers(odds_blueprint, 200, schemas.OddsSchema, 422, 503)
+@answers(odds_blueprint, 200, schemas.OddsSchema, 422, 503, body=BATTLE_FILE)
 def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """The win chances in the battle in the body, a battle file, and how they were found.
 
@@ -43,8 +42,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 @odds_blueprint.post("/odds/worth")
-@odds_blueprint.doc(requestBody=battle_file())
-@answers(odds_blueprint, 200, schemas.WorthSchema, 422, 503)
+@answers(odds_blueprint, 200, schemas.WorthSchema, 422, 503, body=BATTLE_FILE)
 def weigh_bonuses() -> dict[str, Any]:
     """What each bonus in the battle in the body is worth: the exact chances without it.
 
@@ -56,9 +54,8 @@ def weigh_bonuses() -> dict[str, Any]:
 
 
 @odds_blueprint.post("/odds/wanted")
-@odds_blueprint.doc(requestBody=battle_file())
 @odds_blueprint.arguments(schemas.WishArguments, location="query")
-@answers(odds_blueprint, 200, schemas.WantedSchema, 422, 503)
+@answers(odds_blueprint, 200, schemas.WantedSchema, 422, 503, body=BATTLE_FILE)
 def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battle file in the body with dice that make its battle end as wanted.
 
@@ -70,20 +67,13 @@ def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     return {"ok": True, "battle": found.document}
 
 
-def _order_body() -> dict[str, Any]:
-    body = battle_file()
-    schema = body["content"]["application/json"]
-    schema["schema"] = {"anyOf": [schema["schema"], schemas.BestOrderBodySchema]}
-    return body
-
-
+ORDER_BODY = {"anyOf": [BATTLE_FILE, schemas.BestOrderBodySchema]}
 blueprint = heavy(Blueprint("searches", __name__, description="Which order, and who beats whom"))
 
 
 @blueprint.post("/best-order")
-@blueprint.doc(requestBody=_order_body())
 @blueprint.arguments(schemas.BestOrderArguments, location="query")
-@answers(blueprint, 200, schemas.BestOrderSchema, 422, 503)
+@answers(blueprint, 200, schemas.BestOrderSchema, 422, 503, body=ORDER_BODY)
 @equivalent("battlereel best-order FILE")
 def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
     """The best orders of one side's units in the battle in the body.
@@ -172,12 +162,11 @@ def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought]:
         text = N_("Still on air: {ids}. The verdict on a battle is available when it is over.")
         raise Conflict(engine.Text(text, ids=", ".join(on_air)))
     headers = battles.headers_of([*stored.values()])
-    files = [verdicts.Fought({"battle": row.get("battle")}, row["side"], None) for row in rows]
     return [
-        one._replace(header=headers[battle.digest], winner=battle.recording.winner)
+        verdicts.Fought(headers[battle.digest], row["side"], battle.recording.winner)
         if (battle := stored.get(row.get("id", "")))
-        else one
-        for one, row in zip(files, rows, strict=True)
+        else verdicts.Fought({"battle": row.get("battle")}, row["side"], None)
+        for row in rows
     ]
 
 

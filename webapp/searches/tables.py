@@ -52,9 +52,10 @@ def found_by(found: search.BestOrder) -> list[str]:
         )
         if found.weighed < found.tried:
             lines.append(
-                _(
-                    "Swapping equal units changes nothing: {count:,} orders are different.",
-                    count=found.weighed,
+                ngettext(
+                    "Swapping equal units changes nothing: there is {count} different order.",
+                    "Swapping equal units changes nothing: there are {count} different orders.",
+                    found.weighed,
                 )
             )
     else:

@@ -22,12 +22,7 @@ class Fought(NamedTuple):
 
     header: dict[str, Any]
     side: SideId
-    winner: str | None
-
-    @property
-    def won(self) -> SideId | None:
-        """Return the winner as the engine's type."""
-        return next((side for side in engine.SIDES if side == self.winner), None)
+    winner: SideId | None
 
 
 class OwedReport(NamedTuple):
@@ -64,7 +59,7 @@ def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[sea
                 break
             try:
                 battle = engine.read(fought.header["battle"])
-                verdict = analysis.verdict(battle, fought.won)
+                verdict = analysis.verdict(battle, fought.winner)
             except CannotPrepareError as error:
                 raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
@@ -137,7 +132,7 @@ def _judge(fought: Fought) -> search.JudgedBattle:
         return _judge(Fought(kept, fought.side, made.result.winner))
     if fought.header["ruleset_version"] != battle.ruleset.version:
         raise InputError.single("", "was played by older rules, with other chances; leave it out")
-    verdict = analysis.verdict(battle, fought.won)
+    verdict = analysis.verdict(battle, fought.winner)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"
     return search.JudgedBattle(ended, verdict, fought.side)

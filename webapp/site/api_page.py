@@ -3,8 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, current_app, render_template, request
 
@@ -17,14 +16,12 @@ blueprint = Blueprint("api_page", __name__)
 METHODS = ("get", "post", "put", "delete")
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     name: str
     text: str
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """An endpoint: summary, parameters, response, examples."""
 
     method: str

@@ -1,6 +1,6 @@
 """The home page: ways to begin, samples, battles on air and recent ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -14,11 +14,11 @@ from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import language
 from webapp.battles import gallery
+from webapp.battles import store as battles
 from webapp.battles.pages import cards, viewer
 from webapp.challenges.pages import challenges
 from webapp.matches import store as matches
 from webapp.matches import views as match_views
-from webapp.site.highlights import highlights
 from webapp.store.models import Battle
 
 blueprint = Blueprint("home", __name__)
@@ -58,17 +58,13 @@ class Part(NamedTuple):
 
 
 def part(game: Game) -> Part:
-    drawn = _sample_cards(game)
+    drawn = _drawn(game, language(), icons.url())
     return Part(game, backdrops.full(game), drawn[:BEST], drawn[BEST:], challenges.partner(game))
-
-
-def _sample_cards(game: Game) -> tuple[Markup, ...]:
-    """Return a game's sample battle cards, the best first, cached by language."""
-    return _drawn(game, language(), icons.url())
 
 
 @lru_cache(CARDS_KEPT)
 def _drawn(game: Game, _language: str, _address: str) -> tuple[Markup, ...]:
+    """Return a game's sample battle cards, the best first."""
     of_game = samples.load(game)
     parts: Any = current_app.jinja_env.get_template("sample_battles.html").module
     return tuple(
@@ -107,3 +103,20 @@ def _shown(battle: Battle, moment: int = 0) -> Showcase:
         "picture": picture,
     }
     return Showcase(battle, picture, data | more)
+
+
+def highlights(known: Iterable[Game]) -> Iterator[tuple[Battle, int]]:
+    """Yield the best sample battle of each game with a built scene, a featured one first.
+
+    With the number of the event that is its most dramatic moment.
+    """
+    best = [
+        (of_game.page_id(sample), sample)
+        for of_game in [samples.load(game) for game in known if game.scene.built]
+        for sample in samples.best_first(of_game)[:1]
+    ]
+    best.sort(key=lambda one: not one[1].featured)
+    stored = battles.find_all([id_ for id_, _sample in best])
+    for id_, sample in best:
+        if id_ in stored and viewer.is_over(stored[id_]):
+            yield stored[id_], sample.moment or 0

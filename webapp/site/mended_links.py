@@ -1,4 +1,4 @@
-"""Repair of links that were copied with following text, or in capitals."""
+"""Repair of links that were copied with text around the id, or in capitals."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -22,12 +22,6 @@ from webapp.tournaments import registration
 from webapp.tournaments import store as tournaments
 
 ID: Final = re.compile(r"[A-Za-z0-9]+")
-
-
-def _tournament(id_: str) -> Any:
-    return tournaments.find(id_) or registration.find(id_)
-
-
 # lookups of ids, by the beginning of an address
 KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "b": battles.find,
@@ -35,7 +29,7 @@ KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "c": challenges.find,
     "m": matches.find,
     "a": store.find,
-    "t": _tournament,
+    "t": lambda id_: tournaments.find(id_) or registration.find(id_),
 }
 
 
@@ -51,13 +45,14 @@ def _not_found(error: NotFound) -> ResponseReturnValue:
 
 
 def meant_address() -> str | None:
-    """Return the address without trailing text, or None if it is unchanged or unknown."""
+    """Return the address without text around its id, or None if it is unchanged or unknown."""
     if request.method not in SAFE or request.path.startswith(errors.FOR_PROGRAMS):
         return None
     path = BEHIND.sub("", request.path)
     _, kind, *rest = path.split("/") if path.startswith("/") else ("", "")
-    if kind in KINDS and rest and (found := ID.match(rest[0])):
-        id_ = found[0].lower()
+    if kind in KINDS and rest:
+        found = ID.search(rest[0])
+        id_ = found[0].lower() if found else ""
         if KINDS[kind](id_) is None:
             return None
         path = "/".join(["", kind, id_, *rest[1:]])

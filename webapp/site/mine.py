@@ -13,6 +13,7 @@ from webapp.chains import pages as chains
 from webapp.challenges.pages import challenges
 from webapp.guard import keys
 from webapp.guard.headers import private
+from webapp.html.moments import Moment
 from webapp.html.paging import page_request
 from webapp.store.models import Army
 from webapp.tournaments import registration
@@ -50,11 +51,11 @@ def armies_before() -> ResponseReturnValue:
     return redirect(f"{url_for('.mine')}{query}#armies", 301)
 
 
-def _tournaments(visitor: str) -> Iterator[tuple[str, str, Game]]:
+def _tournaments(visitor: str) -> Iterator[tuple[str, str, Game, Moment]]:
     known = games.games()
     rows = registration.owned_or_joined(visitor, keys.kept_ids(), known)
-    for id_, (name, ruleset) in rows.items():
-        yield id_, heading(name, ""), known[ruleset]
+    for row in rows.values():
+        yield row.id, heading(row.name, ""), known[row.ruleset], row.moment()
 
 
 def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:

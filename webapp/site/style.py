@@ -1,8 +1,7 @@
 """The style guide: every component in both themes, for authors of style sheets."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
@@ -13,8 +12,9 @@ from markupsafe import Markup
 
 from webapp.base import games, samples
 from webapp.base.builder import Meter
+from webapp.base.figures import Face
 from webapp.base.form import Field, FieldType, Option
-from webapp.base.game import ArmyCard, Game
+from webapp.base.game import ArmyCard
 from webapp.base.inputs import Input
 from webapp.html import glossary, scenes
 from webapp.searches.pages import odds
@@ -76,9 +76,9 @@ PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "Rules": sample.rules_page,
     "A challenge": sample.challenge,
     "A series": sample.a_series,
-    "A bracket": sample.knockout,
-    "A round robin": sample.round_robin,
-    "A ladder": sample.ladder,
+    "A bracket": lambda: sample.cup("single-elimination"),
+    "A round robin": lambda: sample.cup("round-robin"),
+    "A ladder": lambda: sample.cup("ladder", rounds=2),
     "A gauntlet": sample.gauntlet,
     "TV": tv.tv,
     "API": sample.api_call,
@@ -91,15 +91,9 @@ THEMES: Final = ("light", "dark")
 ICONS: Final = ("overlord-helm", "shield", "crossed-swords", "laurels-trophy", "scroll-quill")
 
 
-class Unit(NamedTuple):
-    id: str
-    name: str
-    icon: str
-
-
 BEAT: Final = 6  # beat of a sample battle after the first hits
 ARMY: Final = ArmyCard(
-    "Night shift", "5 units", [Unit(icon, icon.replace("-", " "), icon) for icon in ICONS]
+    "Night shift", "5 units", [Face(icon, icon.replace("-", " "), icon) for icon in ICONS]
 )
 # an army over its limit
 OVER: Final = SimpleNamespace(figures=SimpleNamespace(meters=[Meter("AP", 59, 30)]))
@@ -107,13 +101,12 @@ TERMS_SHOWN: Final = 3
 OPTIONS: Final = (Option("wings", "Wings", cost=3), Option("armour", "Armour", cost=5))
 
 
-@dataclass(frozen=True)
-class SampleField:
+class SampleField(NamedTuple):
     """A field of a submitted form, as in the macros of templates/parts.html."""
 
     data: str = ""
     errors: Sequence[str] = ()
-    options: dict[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
 
 
 class SampleForm(dict[str, SampleField]):
@@ -121,14 +114,6 @@ class SampleForm(dict[str, SampleField]):
 
     error_count = 2
     problems: Final = ({"path": "b.army", "message": "costs 59 AP, 29 over the limit of 30"},)
-
-
-class Stage(NamedTuple):
-    """A busy moment of a battle's stage."""
-
-    game: Game
-    battle: str
-    beat: int
 
 
 @blueprint.get("/style")
@@ -147,7 +132,11 @@ def style() -> str:
         over=OVER,
         explained_by=explained_by,
         explained=dict(islice(explained_by.glossary.items(), TERMS_SHOWN)),
-        stages=list(_stages()),
+        stages=[
+            {"game": game, "battle": of_game.page_id(battle), "beat": BEAT}
+            for game, of_game in ((one, samples.load(one)) for one in games.games().values())
+            for battle in islice(of_game.battles.values(), 1)
+        ],
         pages=pages,
         match_styles=[
             scenes.match_files(game)["match"]["style"]
@@ -155,13 +144,6 @@ def style() -> str:
             if game.match
         ],
     )
-
-
-def _stages() -> Iterator[Stage]:
-    for game in games.games().values():
-        of_game = samples.load(game)
-        for battle in islice(of_game.battles.values(), 1):
-            yield Stage(game, of_game.page_id(battle), BEAT)
 
 
 def _form(theme: str) -> SampleForm:

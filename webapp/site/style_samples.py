@@ -1,6 +1,6 @@
 """Sample data for the style guide: each state that the templates can draw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -24,9 +24,10 @@ from webapp.chains.store import Course, State, Station
 from webapp.challenges import series
 from webapp.challenges.store import SeriesGame
 from webapp.guard.limits import PER_MINUTE
+from webapp.html.moments import Moment
 from webapp.matches import seats
 from webapp.searches import puzzles
-from webapp.searches.pages import matchups, puzzle, quick, search_page
+from webapp.searches.pages import best, matchups, puzzle, quick
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
 from webapp.store.models import Gauntlet
@@ -37,6 +38,7 @@ from webapp.tournaments.tables import COUNTING, KINDS
 
 NAMES: Final = {"a": "Ann", "b": "Bo"}
 MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
+MIDDAY_MS: Final = int(MIDDAY.replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def _games() -> list[Game]:
@@ -128,9 +130,9 @@ def order() -> str | None:
     card = cards(game)
     units = [unit.name for unit in card["a"].units]
     shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
-    row = search_page.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
-    own = search_page.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
-    report = search_page.Report(
+    row = best.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
+    own = best.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
+    report = best.Report(
         side="a",
         name="Ann",
         how=["exact", "All orders were compared."],
@@ -195,13 +197,16 @@ def mine() -> str:
     """Return one's own page with a challenge, a tournament and an army."""
     game = a_game()
     one = {"id": "style", "title": "Ann against Bo", "game": game, "number": 2, "is_open": True}
-    one |= {"status": "Bo is here.", "address": "/"}
+    moment = Moment("Open until {when}", MIDDAY_MS, is_exact=True)
+    one |= {"status": "Bo is here.", "address": "/", "moment": moment}
     army = next(iter(samples.load(game).armies.values()))
-    row = SimpleNamespace(id="style", name="Night shift", note="", ruleset=game.id)
+    row = SimpleNamespace(
+        id="style", name="Night shift", note="", ruleset=game.id, changed_at=MIDDAY
+    )
     return render_template(
         "mine.html",
         challenges={"Open": [one]},
-        tournaments=[("style", "Spring cup", game)],
+        tournaments=[("style", "Spring cup", game, Moment("Ended {when}", MIDDAY_MS))],
         armies=[(row, "style", samples.load(game).card(army.id))],
         rulesets={game.id: game},
         page=SimpleNamespace(newer="", older=""),
@@ -340,6 +345,7 @@ def challenge() -> str:
     }
     return render_template(
         "challenge/page.html",
+        moment=Moment("Ended {when}", MIDDAY_MS),
         challenge=public,
         brief={},
         game=game,
@@ -388,33 +394,21 @@ def a_series() -> str:
     )
 
 
-def knockout() -> str:
-    """Return a tournament with a half-played bracket."""
-    return _tournament("single-elimination", {})
-
-
-def round_robin() -> str:
-    return _tournament("round-robin", {})
-
-
-def ladder() -> str:
-    return _tournament("ladder", {"rounds": 2})
-
-
-def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
+def cup(kind: tournament.Kind, **more: Any) -> str:
+    """Return a half-played tournament."""
     game = a_game()
     names = ("Ann", "Bo", "Cleo", "Dan")
     plan = tournament.plan_of({"kind": kind, **more}, len(names))
     sides: tuple[dict[str, Any], ...] = ({},) * len(names)
-    cup = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
+    made = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
     ended = 1 if kind == "round-robin" else None
     row: Any = SimpleNamespace(
-        id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=ended
+        id="style", name=made.name, ruleset=game.id, owner=None, ended_at_ms=ended
     )
     first: tournament.Results = {
         game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
     }
-    played = Played(row, cup, tournament.matches(plan, first), {})
+    played = Played(row, made, tournament.matches(plan, first), {})
     return render_template(
         "tournament/page.html",
         row=row,
@@ -423,6 +417,7 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         plan=plan,
         kind=KINDS[kind],
         counting=COUNTING[kind],
+        moments=[Moment("Started {when}", MIDDAY_MS), Moment("Ended {when}", MIDDAY_MS)],
         state=tournament_page.state_of(played),
         view=tournament_page.view(played),
         token="style" if kind == "single-elimination" else None,

@@ -1,6 +1,6 @@
 """TV: battles and matches on air on one page."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
@@ -11,7 +11,7 @@ from webapp.battles import gallery
 from webapp.battles.pages import viewer
 from webapp.matches import pages as match_pages
 from webapp.matches import store as matches
-from webapp.site.highlights import highlights
+from webapp.site.home import highlights
 from webapp.store.models import Battle
 
 blueprint = Blueprint("tv", __name__)
@@ -25,37 +25,29 @@ RECENT_MOST: Final = 6
 PAGES_MOST: Final = 30
 
 
-class OnAir(NamedTuple):
-    """Battles and matches on air (`more`: further ones) and finished battles, for the script."""
-
-    shown: list[dict[str, Any]]
-    recent: list[Battle]
-    more: int
-
-
 @blueprint.get("/tv")
 def tv() -> str:
     """The TV page, which reveals nothing that has not been on air."""
     page = _page()
-    now = _now(page)
+    shown, recent, more = _now(page)
     best = highlights(games.games().values())
     data = {
         "most": SHOWN_MOST,
         "matches_most": MATCHES_SHOWN_MOST,
         "url": url_for("tv.on_air", page=page) if page > 1 else url_for("tv.on_air"),
         "next": url_for("tv.tv", page=page + 1) if page < PAGES_MOST else None,
-        "battles": now.shown,
-        "more": now.more,
-        "samples": [_needed("sample", viewer.page_data(one.battle)) for one in best],
+        "battles": shown,
+        "more": more,
+        "samples": [_needed("sample", viewer.page_data(battle)) for battle, _moment in best],
     }
-    return render_template("tv/page.html", page_data=data, recent=now.recent, page=page)
+    return render_template("tv/page.html", page_data=data, recent=recent, page=page)
 
 
 @blueprint.get("/tv/on-air")
 def on_air() -> Response:
     """What is on air now, for the page's script."""
-    now = _now(_page())
-    answer = jsonify(battles=now.shown, more=now.more)
+    shown, _recent, more = _now(_page())
+    answer = jsonify(battles=shown, more=more)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -65,7 +57,8 @@ def _page() -> int:
     return max(1, number_up_to(PAGES_MOST, request.args.get("page", "")) or 1)
 
 
-def _now(page: int) -> OnAir:
+def _now(page: int) -> tuple[list[dict[str, Any]], list[Battle], int]:
+    """Return battles and matches on air for the script, finished battles, and how many more are."""
     known, now = games.games(), now_ms()
     skipped, matches_skipped = (page - 1) * SHOWN_MOST, (page - 1) * MATCHES_SHOWN_MOST
     lately = gallery.lately(known, now, NAMED_MOST + skipped)
@@ -78,7 +71,7 @@ def _now(page: int) -> OnAir:
     more = 0
     if len(on_air) == NAMED_MOST:
         more = max(0, gallery.count_on_air(known, now) - skipped - NAMED_MOST)
-    return OnAir(shown, [*lately.recent[:RECENT_MOST]], more)
+    return shown, [*lately.recent[:RECENT_MOST]], more
 
 
 def _needed(kind: str, data: dict[str, Any]) -> dict[str, Any]:

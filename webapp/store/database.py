@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -36,23 +36,20 @@ def connect(url: str) -> Engine:
         if kind not in ALONE:
             text = N_("DATABASE_URL names {kind}; it must be one of {listed}")
             raise ConfigError(_(text, kind=kind, listed=", ".join(ALONE)))
+        file = _file_of(url) if kind == "sqlite" else None
+        # The pool of a database in memory takes no options.
+        options = _postgres().OPTIONS if kind != "sqlite" else sqlite.OPTIONS if file else {}
         # Errors must not show parameters: seats, salts, sealed armies.
-        engine = create_engine(url, hide_parameters=True, **_options(url, kind))
+        engine = create_engine(url, hide_parameters=True, **options)
     except (ArgumentError, ImportError) as error:
         raise ConfigError(_("DATABASE_URL cannot be used: {why}", why=str(error))) from None
     if kind == "sqlite":
-        _keep_private(engine.url.database)
+        if file:
+            _keep_private(file)
         event.listen(engine, "connect", sqlite.prepare)
     else:
         _postgres().prepare(engine)
     return engine
-
-
-def _options(url: str, kind: str) -> dict[str, Any]:
-    if kind == "sqlite":
-        return sqlite.OPTIONS if _file_of(url) else {}
-    options: dict[str, Any] = _postgres().OPTIONS
-    return options
 
 
 def _postgres() -> ModuleType:
@@ -68,10 +65,8 @@ def _file_of(url: str) -> Path | None:
     return Path(name) if name and name != ":memory:" else None
 
 
-def _keep_private(file: str | None) -> None:
+def _keep_private(file: Path) -> None:
     """Make the files of a database readable by their owner alone."""
-    if not file or file == ":memory:":
-        return
     with suppress(OSError):  # opening it reports what is wrong
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         for end in ("", "-wal", "-shm"):
@@ -191,8 +186,7 @@ def execute(change: Update) -> int:
 
 def changed(db: Session, change: Update) -> int:
     """Change rows; return how many."""
-    count: int = db.execute(change).rowcount  # type: ignore[attr-defined]
-    return count
+    return int(db.execute(change).rowcount)  # type: ignore[attr-defined]
 
 
 def looked_up(query: Callable[[Session], T]) -> T:

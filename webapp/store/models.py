@@ -191,7 +191,8 @@ class Challenge(Base):
     proposed_ms: Mapped[Ms | None]
     proposed_by: Mapped[Side | None]
     moves: Mapped[Count]  # number of agreed changes
-    # null until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab'
+    # null until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab';
+    # also 'ab' once the maker has cancelled it, which expires it before any deadline
     forfeit: Mapped[str | None] = mapped_column(String(2))
 
     # One query reads everything that a challenge's pages show.

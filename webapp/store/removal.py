@@ -198,12 +198,11 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
 
 def remove_outdated(db: Session, before_ms: int) -> int:
     """Remove some outdated things in a transaction, and return their number."""
-    count = 0
-    for thing in [*outdated(db, before_ms)]:
+    found = [*outdated(db, before_ms)]
+    for thing in found:
         remove(db, thing)
-        count += 1
     db.commit()
-    return count
+    return len(found)
 
 
 ROUND_SECONDS: Final = 3_600

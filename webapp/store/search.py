@@ -7,7 +7,7 @@ mark.
 
 import hashlib
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, Select, cast, column, delete, insert, literal_column, select
@@ -79,31 +79,26 @@ def found(db: Session, asked: Iterable[Alternatives]) -> Select[Any]:
     """Select the places of battles that match every group of alternatives, unordered."""
     groups = [*asked]
     if _is_sqlite(db):
-        text = _joined(groups, " AND ", " OR ", _fts5)
+        text = _joined(groups, " AND ", " OR ", '"{}"', '"{}" *')
         condition = literal_column(TABLE).op("MATCH")(cast(text, Plain))
     else:
-        text = _joined(groups, " & ", " | ", _tsquery)
+        text = _joined(groups, " & ", " | ", "'{}'", "'{}':*")
         condition = _TERMS.op("@@")(cast(text, TSQUERY))
     return select(place_column(db)).select_from(ROWS).where(condition)
 
 
 def _joined(
-    groups: Iterable[Alternatives], all_of: str, one_of: str, quoted: Callable[[str], str]
+    groups: Iterable[Alternatives], all_of: str, one_of: str, word: str, prefix: str
 ) -> str:
-    """Join the groups in the database's query syntax."""
+    """Join the groups in the database's query syntax; `word` and `prefix` quote a term."""
+
+    def quoted(term: str) -> str:
+        return prefix.format(term[:-1]) if term.endswith("*") else word.format(term)
 
     def every(terms: str) -> str:
         return f"({all_of.join(map(quoted, terms.split()))})"
 
     return all_of.join(f"({one_of.join(map(every, group))})" for group in groups)
-
-
-def _fts5(term: str) -> str:
-    return f'"{term[:-1]}" *' if term.endswith("*") else f'"{term}"'
-
-
-def _tsquery(term: str) -> str:
-    return f"'{term[:-1]}':*" if term.endswith("*") else f"'{term}'"
 
 
 def _is_sqlite(db: Session) -> bool:

@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import gevent
 from flask import Flask, current_app
 from sqlalchemy import ColumnElement, Select, and_, desc, func, or_, select, union_all, update
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import InstrumentedAttribute
 from werkzeug.exceptions import Conflict
 
 import engine
@@ -22,6 +23,7 @@ from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
+from webapp.html.moments import Moment
 from webapp.store import database
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import store
@@ -124,10 +126,36 @@ def _is_open_of(owner: str) -> ColumnElement[bool]:
     return and_(Gathering.owner == owner, Gathering.begun_at_ms.is_(None))
 
 
+class Listed(NamedTuple):
+    """A tournament or gathering in a list; `begun_at_ms` is as in a Gathering."""
+
+    id: str
+    name: str
+    ruleset: str
+    created_at_ms: int
+    closes_at_ms: int
+    begun_at_ms: int | None
+    ended_at_ms: int | None
+    is_ladder: bool | None
+
+    def moment(self) -> Moment:
+        """Return the time that matters most in its state."""
+        if self.ended_at_ms is not None:
+            text = N_("Last game {when}") if self.is_ladder else N_("Ended {when}")
+            return Moment(text, self.ended_at_ms)
+        if self.begun_at_ms:
+            return Moment(N_("Running, started {when}"), self.begun_at_ms)
+        if self.begun_at_ms is not None:
+            return Moment(N_("Created {when}"), self.created_at_ms)
+        if now_ms() < self.closes_at_ms:
+            return Moment(N_("Registration open until {when}"), self.closes_at_ms, is_exact=True)
+        return Moment(N_("Registration closed {when}"), self.closes_at_ms)
+
+
 def owned_or_joined(
     visitor: str, seats: Sequence[str], rulesets: Iterable[str]
-) -> dict[str, tuple[str, str]]:
-    """Return name and game, by id, of the latest tournaments of a visitor, the newest first.
+) -> dict[str, Listed]:
+    """Return the latest tournaments of a visitor by id, the newest first.
 
     Those that the visitor made, except hidden ones, or joined, and those of `seats`.
     """
@@ -136,15 +164,23 @@ def owned_or_joined(
     made = and_(Tournament.owner == visitor, ~Tournament.hidden)
 
     def of(
-        kind: type[Gathering | Tournament], which: ColumnElement[bool]
-    ) -> Select[str, str, str, int]:
-        of_kind = select(kind.id, kind.name, kind.ruleset, kind.created_at_ms)
+        kind: type[Gathering | Tournament],
+        which: ColumnElement[bool],
+        *times: InstrumentedAttribute[int] | InstrumentedAttribute[int | None],
+    ) -> Select[*tuple[Any, ...]]:
+        # Reading all files would take too long.
+        is_ladder = Tournament.document.contains(f'"kind":"{tournament.LADDER}"')
+        of_kind = select(kind.id, kind.name, kind.ruleset, kind.created_at_ms, *times, is_ladder)
         return of_kind.where(which, kind.ruleset.in_([*rulesets]))
 
-    both = union_all(of(Gathering, in_one), of(Tournament, made))
+    gathered = of(
+        Gathering, in_one, Gathering.closes_at_ms, Gathering.begun_at_ms, Tournament.ended_at_ms
+    ).outerjoin(Tournament, Tournament.id == Gathering.id)
+    began = Tournament.created_at_ms
+    both = union_all(gathered, of(Tournament, made, began, began, Tournament.ended_at_ms))
     latest = both.order_by(desc("created_at_ms")).limit(2 * OWNED_MOST)
     with database.session() as db:
-        return {id_: (name, ruleset) for id_, name, ruleset, _made_at in db.execute(latest)}
+        return {row.id: Listed(*row) for row in db.execute(latest)}
 
 
 def due() -> Sequence[Gathering]:

@@ -9,7 +9,7 @@ from msgspec import ValidationError
 import engine
 from engine import SIDES, InputError, SideId, search
 from webapp.base.game import Game
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, ngettext
 from webapp.base.wording import Wording
 from webapp.words.units import by_places
 
@@ -22,8 +22,12 @@ def in_words(
     at: int,
     change: Mapping[str, Any],
     names: Mapping[str, str],
+    who: str = "",
 ) -> str:
-    """Return how a branch differs from the battle in this file; `names` are the sides'."""
+    """Return how a branch differs from the battle in this file; `names` are the sides'.
+
+    `who` are the units whose dice were chosen, if known.
+    """
     match change:
         case {"side": side, "order": _order}:
             return _reordered(game, file, at, change, names[side])
@@ -34,6 +38,15 @@ def in_words(
             return _("new dice from event {at} on", at=at)
         case {"rolls": rolls}:
             results = ", ".join(DASH if roll is None else str(roll + 1) for roll in rolls)
+            if who:
+                return ngettext(
+                    "{units}: chosen die {results} (event {at})",
+                    "{units}: chosen dice {results} (event {at})",
+                    len(rolls),
+                    units=who,
+                    results=results,
+                    at=at,
+                )
             return _("chosen dice at event {at}: {results}", at=at, results=results)
         case {"side": side, "army": army}:
             whose = SIDES[SIDES.index(side)]
@@ -131,6 +144,20 @@ def _reordered(
     return _(
         "{dice}, the units of {side} in this order: {listed}", dice=dice, side=called, listed=listed
     )
+
+
+def rollers(wording: Wording[Any], events: Sequence[Any], at: int) -> str:
+    """Return the names of the units that roll for event `at`, as far as it names them."""
+    names = wording.names(events[0])
+    for event in events[1:at]:
+        names = wording.names_with(names, event)
+    for keys in (("attacker",), ("unit",), ("a", "b")):
+        fields = (getattr(events[at], key, None) for key in keys)
+        # A field is a unit's id, or a roll of it.
+        ids = [str(getattr(field, "unit", field)) for field in fields]
+        if all(id_ in names.units for id_ in ids):
+            return ", ".join(names.units[id_] for id_ in ids)
+    return ""
 
 
 def roll_names(

@@ -4,21 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from engine.core.rng import Rng
-from engine.rulesets.siege.allotments import random_allotment
-from engine.rulesets.siege.army import Bot
-from engine.rulesets.siege.rules import (
-    ALLOWED,
-    ATK,
-    EXH,
-    EXH_MOST,
-    HP,
-    Five,
-    Orders,
-    Stats,
-    siege_rank,
-)
-from engine.rulesets.siege.snapshot import LETTERS, Order
-from engine.rulesets.siege.view import View
+from engine.rulesets.siege import rules as r
+from engine.rulesets.siege.army import Bot, random_allotment
+from engine.rulesets.siege.events import LETTERS, Order
+from engine.rulesets.siege.state import View
 
 GUARDS: Final = 2  # number of units that the cautious bot keeps at its wall
 TIRED: Final = 2  # EXH at which the cautious bot keeps a unit out of fights
@@ -37,15 +26,14 @@ other, the best 60 of those and the builder's samples played 7,500 matches, the 
 """
 
 
-def decide_at_random(view: View, rng: Rng) -> Orders:
-    a, b, c, d, e = (
+def decide_at_random(view: View, rng: Rng) -> r.Orders:
+    return tuple(
         options[rng.below(len(options), "order", letter)]
         for letter, options in zip(LETTERS, view.legal(), strict=True)
     )
-    return a, b, c, d, e
 
 
-def decide_cautiously(view: View, rng: Rng) -> Orders:
+def decide_cautiously(view: View, rng: Rng) -> r.Orders:
     """Order two or three guards, at least one tired unit to recover, and rested units to attack.
 
     The most rested units guard, since a castle without defenders falls. Rested units attack with a
@@ -54,54 +42,52 @@ def decide_cautiously(view: View, rng: Rng) -> Orders:
     orders: list[Order] = ["none"] * len(view.own)
     guards = GUARDS + (rng.below(3, "a third guard", "") == 0)
     able = _able(view, "defend", range(len(orders)))
-    able.sort(key=lambda place: (view.own[place][EXH], *siege_rank(view.own[place])))
+    able.sort(key=lambda place: (view.own[place][r.EXH], *r.siege_rank(view.own[place])))
     for place in able[:guards]:
         orders[place] = "defend"
     idle = [place for place, order in enumerate(orders) if order == "none"]
-    tired = sorted(_able(view, "recover", idle), key=lambda place: -view.own[place][EXH])
+    tired = sorted(_able(view, "recover", idle), key=lambda place: -view.own[place][r.EXH])
     for place in tired:
         unit = view.own[place]
         # Only the first unit to recover pays nothing (D5).
-        if place == tired[0] or (unit[EXH] > TIRED and unit[HP] > 1):
+        if place == tired[0] or (unit[r.EXH] > TIRED and unit[r.HP] > 1):
             orders[place] = "recover"
     for place in _able(view, "attack", idle):
         unit = view.own[place]
-        if orders[place] == "none" and unit[EXH] < TIRED:
-            stays = rng.below(4, "stay", LETTERS[place]) >= unit[ATK]
+        if orders[place] == "none" and unit[r.EXH] < TIRED:
+            stays = rng.below(4, "stay", LETTERS[place]) >= unit[r.ATK]
             orders[place] = "none" if stays else "attack"
-    a, b, c, d, e = orders
-    return a, b, c, d, e
+    return tuple(orders)
 
 
 def _able(view: View, order: Order, places: Iterable[int]) -> list[int]:
-    return [place for place in places if ALLOWED[order](view.own[place])]
+    return [place for place in places if r.ALLOWED[order](view.own[place])]
 
 
-def decide_aggressively(view: View, rng: Rng) -> Orders:
+def decide_aggressively(view: View, rng: Rng) -> r.Orders:
     """Order one guard, and all others to attack; a unit that cannot attack recovers."""
     orders: list[Order] = ["none"] * len(view.own)
     able = _able(view, "defend", range(len(orders)))
     # The guard is the unit with the lowest ATK, and of several the best defender.
-    able.sort(key=lambda place: (view.own[place][ATK], *siege_rank(view.own[place])))
+    able.sort(key=lambda place: (view.own[place][r.ATK], *r.siege_rank(view.own[place])))
     guards = able[:1] if rng.below(DARING, "daring", "") else []
     for place, unit in enumerate(view.own):
         if place in guards:
             orders[place] = "defend"
-        elif unit[EXH] == EXH_MOST - 1 and ALLOWED["recover"](unit) and _rests(place, rng):
+        elif unit[r.EXH] == r.EXH_MOST - 1 and r.ALLOWED["recover"](unit) and _rests(place, rng):
             orders[place] = "recover"
-        elif ALLOWED["attack"](unit):
+        elif r.ALLOWED["attack"](unit):
             orders[place] = "attack"
-        elif ALLOWED["recover"](unit):
+        elif r.ALLOWED["recover"](unit):
             orders[place] = "recover"
-    a, b, c, d, e = orders
-    return a, b, c, d, e
+    return tuple(orders)
 
 
 def _rests(place: int, rng: Rng) -> bool:
     return rng.below(2, "a breath", LETTERS[place]) == 0
 
 
-def decide_strongly(view: View, rng: Rng) -> Orders:
+def decide_strongly(view: View, rng: Rng) -> r.Orders:
     """Return orders drawn from a mixed plan near an equilibrium; see kernel/planning.py."""
     # Imported here because numba loads slowly, and most callers do not use this bot.
     from engine.players.siege.kernel import planning
@@ -109,19 +95,18 @@ def decide_strongly(view: View, rng: Rng) -> Orders:
     return planning.decide(view, rng)
 
 
-def one_of(*armies: str) -> Callable[[Rng], Five]:
+def one_of(*armies: str) -> Callable[[Rng], r.Five]:
     """Return a function that draws one of these armies and the letters of its units."""
 
-    def allot(rng: Rng) -> Five:
+    def allot(rng: Rng) -> r.Five:
         army = armies[rng.below(len(armies), "army", "")]
         left = [_unit(word) for word in army.split()]
-        a, b, c, d, e = (left.pop(rng.below(len(left), "unit", letter)) for letter in LETTERS)
-        return a, b, c, d, e
+        return tuple(left.pop(rng.below(len(left), "unit", letter)) for letter in LETTERS)
 
     return allot
 
 
-def _unit(word: str) -> Stats:
+def _unit(word: str) -> r.Stats:
     atk, def_, hp = map(int, word.split("/"))
     return atk, def_, hp, 0
 

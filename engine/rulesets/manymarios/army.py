@@ -1,23 +1,24 @@
 """Reading Many Marios armies from a battle file."""
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from engine.core import looks
 from engine.core.battlefile import read_sides
-from engine.core.events import SIDES, SideId
-from engine.core.reading import Reader
-from engine.core.text import Text
+from engine.core.errors import Text
+from engine.core.events import SIDES, SideId, side_of
+from engine.core.reading import LOOK_KEYS, Reader, read_icon
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
-from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part, UnitSnapshot
+from engine.rulesets.manymarios.events import ArmySnapshot, Part, UnitSnapshot
 
 LINEUP_MOST: Final = 40
 CARRIED_MOST: Final = 99
 ENERGY_MOST: Final = 99
 AP_LIMIT_MOST: Final = 100_000
 DAMAGE_AP: Final = 4
+CUSTOM: Final = "custom"  # the id of the entry of a custom unit, and its kind
+Entries: TypeAlias = tuple[Entry, ...]
 
 UNITS: Final = of_kind("unit", "building_unit")
 EQUIPMENT: Final = of_kind("equipment")
@@ -65,10 +66,7 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
     army = fields["name"].text() if "name" in fields else ""
     buildings = _carried(fields, "buildings", "combat building", BUILDINGS)
     rows = fields["lineup"].sequence(1, LINEUP_MOST, "units") if "lineup" in fields else []
-    units = [
-        _read_unit(row, f"{side}{place}", side, buildings)
-        for place, row in enumerate(rows, start=1)
-    ]
+    units = [_read_unit(row, f"{side}{n}", buildings) for n, row in enumerate(rows, start=1)]
     lineup = tuple(unit for unit in units if unit)
     ap = sum(b.ap for b in buildings) + sum(unit.ap for unit in lineup)
     if limit is not None and ap > limit and len(reader.problems) == noted:
@@ -82,19 +80,14 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
     return ArmySnapshot(name, army, ap, tuple(b.id for b in buildings), lineup)
 
 
-def _read_unit(
-    reader: Reader, id_: str, side: SideId, buildings: tuple[Entry, ...]
-) -> UnitSnapshot | None:
+def _read_unit(reader: Reader, id_: str, buildings: Entries) -> UnitSnapshot | None:
     """Return the unit of one row, or None after noting problems."""
     fields = reader.mapping(("unit", "custom", "equipment", "combat_items"))
-    kind: Literal["unit", "building_unit", "custom"] = "unit"
     entry: Entry | None = None
     if "unit" in fields and "custom" not in fields:
         entry = fields["unit"].choice(UNITS, "unit")
-        kind = "building_unit" if entry and entry.kind == "building_unit" else "unit"
     elif "custom" in fields and "unit" not in fields:
         entry = _read_custom(fields["custom"])
-        kind = "custom"
     elif isinstance(reader.value, dict):
         reader.fail("takes either 'unit' (a catalog id) or 'custom' (a unit of your own)")
     noted = len(reader.problems)
@@ -102,13 +95,13 @@ def _read_unit(
     items = _carried(fields, "combat_items", "combat item", COMBAT_ITEMS)
     if entry is None:
         return None
-    if equipment and kind == "building_unit":
+    if equipment and entry.kind == "building_unit":
         fields["equipment"].fail(
             "{unit} is a building unit, which carries no equipment", unit=Text(entry.name)
         )
     if items and not entry.allows_combat_items:
         fields["combat_items"].fail("{unit} carries no combat items", unit=Text(entry.name))
-    unit = _unit_of(entry, kind, id_, side, equipment, items, buildings)
+    unit = _unit_of(entry, id_, equipment, items, buildings)
     if len(reader.problems) == noted:
         _refuse_energy(reader, unit)
     return unit
@@ -131,7 +124,7 @@ def _refuse_energy(reader: Reader, unit: UnitSnapshot) -> None:
 
 
 def _read_custom(reader: Reader) -> Entry | None:
-    known = ("name", "energy", "ae", "de", "damage", "abilities", *looks.KEYS)
+    known = ("name", "energy", "ae", "de", "damage", "abilities", *LOOK_KEYS)
     noted = len(reader.problems)
     fields = reader.mapping(known, required=("name", "energy"))
 
@@ -150,13 +143,13 @@ def _read_custom(reader: Reader) -> Entry | None:
                 row.fail("a custom unit cannot have launch; only the Cannon Pipe has it")
             elif ability := row.choice(CUSTOM_ABILITIES, "ability"):
                 abilities.append(ability)
-    icon = looks.read_icon(fields, "manymarios", FIGURES)
+    icon = read_icon(fields, "manymarios", FIGURES)
     if len(reader.problems) > noted:
         return None
     price = max(energy + ae, 0) + max(energy + de, 0) + DAMAGE_AP * damage
     price += sum(a.custom_ap or 0 for a in {a.id: a for a in abilities}.values())
     return Entry(
-        id="custom",
+        id=CUSTOM,
         name=name,
         kind="unit",
         origin="house",
@@ -170,9 +163,7 @@ def _read_custom(reader: Reader) -> Entry | None:
     )
 
 
-def _carried(
-    fields: dict[str, Reader], key: str, what: str, table: dict[str, Entry]
-) -> tuple[Entry, ...]:
+def _carried(fields: dict[str, Reader], key: str, what: str, table: dict[str, Entry]) -> Entries:
     if key not in fields:
         return ()
     rows = fields[key].sequence(0, CARRIED_MOST, key.replace("_", " "))
@@ -180,13 +171,7 @@ def _carried(
 
 
 def _unit_of(
-    entry: Entry,
-    kind: Literal["unit", "building_unit", "custom"],
-    id_: str,
-    side: SideId,
-    equipment: tuple[Entry, ...],
-    items: tuple[Entry, ...],
-    buildings: tuple[Entry, ...],
+    entry: Entry, id_: str, equipment: Entries, items: Entries, buildings: Entries
 ) -> UnitSnapshot:
     carried = (*equipment, *items)
     # Combat buildings affect every unit except Cannon Pipes (see the catalog's notes).
@@ -198,10 +183,11 @@ def _unit_of(
     de += _parts((m.id, m.de) for m in modifiers)
     damage = _parts([("own", entry.damage), *((m.id, m.damage) for m in carried)])
     abilities = dict.fromkeys(a for e in (entry, *carried) for a in e.abilities)
-    custom = kind == "custom"
+    custom = entry.id == CUSTOM
+    kind: Any = CUSTOM if custom else entry.kind
     return UnitSnapshot(
         id=id_,
-        side=side,
+        side=side_of(id_),
         unit=None if custom else entry.id,
         name=entry.name,
         kind=kind,

@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.core.battlefile import with_army
+from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army, Recruiting, Roster, Row
-from engine.core.ruleset import Aftermath, Kernel, Ruleset
-from engine.core.text import Text
-from engine.core.win_chances import Bonus
+from engine.core.ruleset import Aftermath, Bonus, Kernel, Ruleset
 from engine.rulesets.manymarios import army, catalog, stages
-from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, UNITS, Setup
 from engine.rulesets.manymarios.events import EVENTS
-from engine.rulesets.manymarios.state import State
+from engine.rulesets.manymarios.state import APPLY, State
 
 RULE: Final = Text(
     "Survivors keep what they carry and their combat buildings, stand in the order of their army, "
@@ -51,20 +49,15 @@ def price(army: Army) -> int | None:
 def extras(army: Army) -> Iterator[Army]:
     """Yield the armies that have one carried item or one building more or less."""
     for place, row in enumerate(army["lineup"]):
+        unit = UNITS[row["unit"]]
         for key, table in TABLES.items():
-            if _may_carry(row, key):
+            may = unit.kind != "building_unit" if key == "equipment" else unit.allows_combat_items
+            if may:
                 for changed in _one_more_or_less(row, key, [*table]):
                     lineup = [*army["lineup"]]
                     lineup[place] = changed
                     yield {**army, "lineup": lineup}
     yield from _one_more_or_less(army, "buildings", [*BUILDINGS])
-
-
-def _may_carry(row: Mapping[str, Any], key: str) -> bool:
-    unit = UNITS[row["unit"]]
-    if key == "equipment":
-        return unit.kind != "building_unit"
-    return unit.allows_combat_items
 
 
 def _one_more_or_less(
@@ -117,13 +110,8 @@ def _without_index(rows: list[str], place: int) -> list[str]:
 def kernel() -> Kernel:
     from engine.rulesets.manymarios.kernel import batch
 
-    return Kernel(
-        warm=batch.warm,
-        outcomes=batch.outcomes,
-        sampler=batch.sampler,
-        orders=batch.orders,
-        table=batch.table,
-    )
+    plays = batch.warm, batch.outcomes, batch.sampler
+    return Kernel(*plays, orders=batch.orders, table=batch.table)
 
 
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(

@@ -1,20 +1,22 @@
 """Reading siege armies and orders from a battle file."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from engine.core.battlefile import read_sides
+from engine.core.errors import Text
 from engine.core.events import SideId
 from engine.core.reading import Reader
+from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Rng
-from engine.core.text import Text
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
-from engine.rulesets.siege.rules import ROUNDS, Five, Orders
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order, Values
-from engine.rulesets.siege.tables import Tables
-from engine.rulesets.siege.view import View
+from engine.rulesets.siege.events import LETTERS, ORDERS, STATS, Letter, Order, Values
+from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Tables
+from engine.rulesets.siege.state import View
 
 POOLS: Final = ("atk", "def", "hp")  # the stats that cost points; EXH starts at 0 (D1)
 NO_UNITS: Final[Five] = ((0, 0, 0, 0),) * 5
@@ -78,7 +80,9 @@ def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
             side = Reader(None, f"{fields['sides'].path}[{place}]", fields["sides"].problems)
             side.fail("takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)")
         resigns = members["resigns"].integer(1, ROUNDS) if "resigns" in members else None
-        instead = _read_instead(members["instead"]) if "instead" in members else {}
+        numbers = [str(number) for number in range(1, ROUNDS + 1)]
+        changed = members["instead"].mapping(numbers, kind="round") if "instead" in members else {}
+        instead = {int(number): read_orders(orders) for number, orders in changed.items()}
         if instead and "orders" in members:
             members["instead"].fail("works only with a 'bot'; change the 'orders' themselves")
         players[place] = Player(name, army, units, orders, bot, instead, resigns)
@@ -111,9 +115,8 @@ def read_allotment(reader: Reader) -> Five:
             reader.child(letter).fail("is missing; there are five units, A to E")
     if len(units) == len(LETTERS):
         _check_pools(reader, list(units.values()))
-    rows = [tuple(units.get(letter, {}).get(stat) or 0 for stat in POOLS) for letter in LETTERS]
-    a, b, c, d, e = ((atk, def_, hp, 0) for atk, def_, hp in rows)
-    return a, b, c, d, e
+    rows = [[units.get(letter, {}).get(stat) or 0 for stat in POOLS] for letter in LETTERS]
+    return tuple((atk, def_, hp, 0) for atk, def_, hp in rows)
 
 
 def _read_army(reader: Reader) -> tuple[str, Five]:
@@ -174,11 +177,6 @@ def _read_decisions(
     return tuple(map(read_orders, rounds)), None
 
 
-def _read_instead(reader: Reader) -> Mapping[int, Mapping[Letter, Order]]:
-    rounds = reader.mapping([str(number) for number in range(1, ROUNDS + 1)], kind="round")
-    return {int(number): read_orders(orders) for number, orders in rounds.items()}
-
-
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:
     """Return the orders of one round by letter, noting unknown letters and orders."""
     words: dict[str, Order] = {order: order for order in ORDERS}
@@ -187,3 +185,83 @@ def read_orders(reader: Reader) -> Mapping[Letter, Order]:
         letter: fields[letter].choice(words, "order") for letter in LETTERS if letter in fields
     }
     return {letter: order for letter, order in given.items() if order}
+
+
+SPLITS: Final = tuple(
+    points for points in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(points) == POINTS
+)
+"""Every way to distribute the points of one stat."""
+STARTS: Final = 40  # random allotments with which a search starts
+
+Points = Sequence[int]
+
+
+def random_allotment(rng: Rng) -> Five:
+    """Return a random legal allotment (D1), uniformly distributed."""
+    while True:
+        atk, def_, hp = (SPLITS[rng.below(len(SPLITS), "pool", stat)] for stat in POOLS)
+        units = tuple(zip(atk, def_, hp, (0,) * len(LETTERS), strict=True))
+        if all(sum(unit) <= UNIT_MOST for unit in units):
+            return units
+
+
+def army_of(units: Sequence[Points]) -> dict[str, Any]:
+    """Return the army, as in a battle file, whose units A to E have these points."""
+    return {
+        "units": {
+            letter: dict(zip(POOLS, points, strict=False))
+            for letter, points in zip(LETTERS, units, strict=True)
+        }
+    }
+
+
+@dataclass(frozen=True)
+class Allotments:
+    """The `Recruiting` of the siege: how a search moves between allotments, which have no price.
+
+    Letters matter only between equal units (D3 to D5), and bots draw the same dice for each letter,
+    so allotments that differ only in letters have equal chances. The search keeps the one that
+    sorts units by ATK, then DEF, then HP, the highest first.
+    """
+
+    starts: int = STARTS
+    money: None = None
+    usual: int = 0
+    least: int = 0
+
+    def price(self, _army: Army) -> None:
+        """Return None: allotments have no price."""
+
+    def draw(self, _budget: int, rng: Rng) -> Army:
+        return _sorted(random_allotment(rng))
+
+    def kinds(self, _army: Army) -> int:
+        """Return the number of stats, one kind of change each."""
+        return len(POOLS)
+
+    def changes(self, army: Army, kind: int, _budget: int) -> list[Army]:
+        """Return the allotments with one point of a stat moved between two units."""
+        found = []
+        for giver, taker in permutations(range(len(LETTERS)), 2):
+            units = [[*points] for points in _points(army)]
+            units[giver][kind] -= 1
+            units[taker][kind] += 1
+            is_legal = units[giver][kind] >= 0 and units[taker][kind] <= STAT_MOST
+            if is_legal and sum(units[taker]) <= UNIT_MOST:
+                found.append(_sorted(units))
+        return found
+
+    def alike(self, army: Army) -> str:
+        """Return a key that is equal for allotments which differ only in letters."""
+        return str(sorted(_points(army)))
+
+
+def _points(army: Army) -> list[tuple[int, ...]]:
+    return [tuple(army["units"][letter][stat] for stat in POOLS) for letter in LETTERS]
+
+
+def _sorted(units: Sequence[Points]) -> Army:
+    return army_of(sorted(map(tuple, units), reverse=True))
+
+
+RECRUITING: Final[Recruiting] = Allotments()

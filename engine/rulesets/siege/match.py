@@ -17,13 +17,10 @@ from engine.core.reading import Reader
 from engine.core.rng import Scripted
 from engine.core.ruleset import Battle, RoundOrders, UnitOrder
 from engine.rulesets.siege import stages
-from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup, read_orders
-from engine.rulesets.siege.events import OrdersGiven
+from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, OrdersGiven
 from engine.rulesets.siege.rules import legal
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order
-from engine.rulesets.siege.state import State
-from engine.rulesets.siege.view import View, view_of
+from engine.rulesets.siege.state import APPLY, State, View, view_of
 
 UnitOrders = Mapping[Letter, Order]
 
@@ -135,16 +132,12 @@ def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[RoundOrders, 
         state = State()
         for earlier in islice(events, event.seq):
             APPLY[type(earlier)](state, earlier)
-        units = tuple(
-            UnitOrder(
-                letter,
-                dict(zip(STATS, stats, strict=True)),
-                event.orders[f"{side}{letter}"],
-                legal(stats),
+        units = []
+        for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True):
+            order = event.orders[f"{side}{letter}"]
+            units.append(
+                UnitOrder(letter, dict(zip(STATS, stats, strict=True)), order, legal(stats))
             )
-            for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True)
-        )
-        found.append(
-            RoundOrders(event.seq, side, number, setup.player(side).bot is not None, units)
-        )
+        is_bot = setup.player(side).bot is not None
+        found.append(RoundOrders(event.seq, side, number, is_bot, tuple(units)))
     return tuple(found)

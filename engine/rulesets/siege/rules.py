@@ -1,17 +1,21 @@
-"""Rules on plain values: legal orders (D2), ranks (D3 to D5) and the winner by totals (D6).
+"""Rules on plain values: legal orders (D2), ranks (D3 to D5), totals (D6), result tables (D10).
 
 A unit's values are four numbers in the order of STATS; a side is five units, A to E.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Literal, TypeAlias
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from engine.core.errors import shown
 from engine.core.events import SideId
-from engine.rulesets.siege.snapshot import ORDERS, Order, Total
+from engine.core.reading import Reader
+from engine.rulesets.siege.events import ORDERS, Order, RowSnapshot, Total
 
 Stats: TypeAlias = tuple[int, int, int, int]  # ATK, DEF, HP and EXH of a unit
-Five: TypeAlias = tuple[Stats, Stats, Stats, Stats, Stats]  # the units of a side, A to E
-Orders: TypeAlias = tuple[Order, Order, Order, Order, Order]  # the orders of a side, A to E
+Five: TypeAlias = tuple[Stats, ...]  # the units of a side, A to E
+Orders: TypeAlias = tuple[Order, ...]  # the orders of a side, A to E
 
 ATK: Final = 0
 DEF: Final = 1
@@ -71,6 +75,235 @@ def winner_by_totals(
         return ("a" if a.total > b.total else "b"), "total"
     if a.exh != b.exh:
         return ("a" if a.exh < b.exh else "b"), "exh"
-    if a.hp != b.hp:
-        return ("a" if a.hp > b.hp else "b"), "hp"
-    return "b", "challenged"
+    return ("a" if a.hp > b.hp else "b"), ("hp" if a.hp != b.hp else "challenged")
+
+
+Phase = Literal["battle", "siege"]
+
+OPERANDS: Final[Mapping[Phase, tuple[str, ...]]] = {
+    "battle": (*("AU.ATK", "AU.DEF", "AU.HP", "AU.EXH"), *("EU.ATK", "EU.DEF", "EU.HP", "EU.EXH")),
+    "siege": ("A", "D", "attackers", "defenders"),
+}
+"""The operands of conditions, in the order of the values passed to the table."""
+TARGETS: Final[Mapping[Phase, tuple[str, ...]]] = {
+    "battle": ("AU",),
+    "siege": ("each_attacker", "each_defender", "top_attacker", "top_defender"),
+}
+OPERATORS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+STAT_NAMES: Final = ("ATK", "DEF", "HP", "EXH")
+
+ROWS_MOST: Final = 40
+PARTS_MOST: Final = 20
+NUMBER_MOST: Final = 99
+TEXT_MOST: Final = 400
+NOTES: Final = ("condition_text", "effect_text", "why", "origin")
+"""Notes for human readers; the rules ignore them."""
+
+
+class Value(NamedTuple):
+    """One side of a comparison: the operand at this place, `times` a factor, `plus` a number."""
+
+    operand: int
+    times: int
+    plus: int
+
+
+class Condition(NamedTuple):
+    """A comparison of two values and its text."""
+
+    left: Value
+    compare: Callable[[int, int], bool]
+    right: Value
+    text: str
+
+    def holds(self, values: Sequence[int]) -> bool:
+        left, right = self.left, self.right
+        return self.compare(
+            values[left.operand] * left.times + left.plus,
+            values[right.operand] * right.times + right.plus,
+        )
+
+
+class Effect(NamedTuple):
+    """A row's effect on its target: the value at place `stat` changes by `delta`."""
+
+    target: str
+    stat: int
+    delta: int
+
+
+REST: Final = (Effect("", EXH, -1),)
+PAID_REST: Final = (*REST, Effect("", HP, -1))
+"""The effects of rest on the first unit that recovers, and on each other one (D5)."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table row, which applies if all its conditions hold; `wins` ends the siege in victory."""
+
+    id: str
+    name: str
+    when: tuple[Condition, ...]
+    effects: tuple[Effect, ...]
+    wins: bool = False
+
+    def applies(self, values: Sequence[int]) -> bool:
+        return all(condition.holds(values) for condition in self.when)
+
+    def snapshot(self, phase: Phase) -> RowSnapshot:
+        effects = [f"{row.target} {STAT_NAMES[row.stat]} {row.delta:+}" for row in self.effects]
+        condition = " and ".join(condition.text for condition in self.when)
+        effect = ", ".join([*effects, *(["attackers win"] if self.wins else [])])
+        return RowSnapshot(self.id, self.name, phase, condition, effect)
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The battle table and the siege table, each from top to bottom."""
+
+    battle: tuple[Row, ...]
+    siege: tuple[Row, ...]
+
+    def fight(self, unit: Stats, opponent: Stats) -> Row | None:
+        """Return the row that applies to a unit (AU) facing an opponent (EU), or None."""
+        return _first_match(self.battle, (*unit, *opponent))
+
+    def assault(self, attack: int, defense: int, attackers: int, defenders: int) -> Row | None:
+        """Return the row that applies to a castle, or None."""
+        return _first_match(self.siege, (attack, defense, attackers, defenders))
+
+    def snapshots(self) -> tuple[RowSnapshot, ...]:
+        return (
+            *(row.snapshot("battle") for row in self.battle),
+            *(row.snapshot("siege") for row in self.siege),
+        )
+
+
+def _first_match(rows: Sequence[Row], values: Sequence[int]) -> Row | None:
+    """Return the first row that applies; only that one takes effect."""
+    return next((row for row in rows if row.applies(values)), None)
+
+
+def with_effects(unit: Stats, effects: Sequence[Effect]) -> Stats:
+    """Return a unit's values after these effects in sequence, each within its bounds (D1)."""
+    values = list(unit)
+    for effect in effects:
+        values[effect.stat] = within_bounds(effect.stat, values[effect.stat] + effect.delta)
+    return values[0], values[1], values[2], values[3]
+
+
+def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
+    """Return the rows of a table, noting problems on their readers with the row's id."""
+    rows = []
+    for place in reader.sequence(1, ROWS_MOST, "rows"):
+        noted = len(place.problems)
+        row = _read_row(place, phase)
+        raw_id = place.value.get("id") if isinstance(place.value, dict) else None
+        prefix = f"row {shown(raw_id)}: " if isinstance(raw_id, str) and raw_id.strip() else ""
+        for index, problem in enumerate(place.problems[noted:], start=noted):
+            place.problems[index] = problem._replace(message=prefix + problem.message)
+        if len(place.problems) == noted:
+            rows.append(row)
+    return tuple(rows)
+
+
+def refuse_duplicate_ids(
+    tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phase, Reader]
+) -> None:
+    """Note ids that occur twice in the two tables, because events name a row only by its id."""
+    seen: set[str] = set()
+    # Standard tables first: of two rows with the same id, the file's is the wrong one.
+    for phase in sorted(tables, key=lambda phase: phase in readers):
+        for row in tables[phase]:
+            if row.id in seen and phase in readers:
+                readers[phase].fail(
+                    "row {row}: another row has this id; give each its own", row=shown(row.id)
+                )
+            seen.add(row.id)
+
+
+def _read_row(reader: Reader, phase: Phase) -> Row:
+    keys = ("id", "name", "when", "effects", *(("win",) if phase == "siege" else ()), *NOTES)
+    fields = reader.mapping(keys, required=("id", "when", "effects"))
+    for key in NOTES:
+        if key in fields:
+            fields[key].text(TEXT_MOST)
+    wins = "win" in fields and fields["win"].choice({"attackers": True}, "winner")
+    id_ = _read_name(fields, "id")
+    name = _read_name(fields, "name") or id_
+    conditions = tuple(_read_conditions(fields, phase))
+    return Row(id_, name, conditions, tuple(_read_effects(fields, phase)), bool(wins))
+
+
+def _read_name(fields: Mapping[str, Reader], key: str) -> str:
+    if key not in fields:
+        return ""
+    noted = len(fields[key].problems)
+    text = fields[key].text()
+    if not text and len(fields[key].problems) == noted:
+        fields[key].fail("is empty")
+    return text
+
+
+def _read_conditions(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Condition]:
+    if "when" not in fields:
+        return
+    for reader in fields["when"].sequence(0, PARTS_MOST, "conditions"):
+        noted = len(reader.problems)
+        keys = ("left", "op", "right", "times", "plus")
+        parts = reader.mapping(keys, required=("left", "op", "right"))
+        times = _read_number(parts, "times", 1)
+        plus = _read_number(parts, "plus", 0)
+        compare = parts["op"].choice(OPERATORS, "operator") if "op" in parts else None
+        left, right = (
+            _read_operand(parts[key], phase) if key in parts else (0, 0)
+            for key in ("left", "right")
+        )
+        if len(reader.problems) == noted and compare:
+            text = _text_of(parts, times, plus)
+            yield Condition(_value(left, 1, 0), compare, _value(right, times, plus), text)
+
+
+def _read_operand(reader: Reader, phase: Phase) -> tuple[int | None, int]:
+    """Return an operand's place and 0, or None and a number."""
+    if isinstance(reader.value, int) and not isinstance(reader.value, bool):
+        return None, reader.integer(-NUMBER_MOST, NUMBER_MOST)
+    places = {name: place for place, name in enumerate(OPERANDS[phase])}
+    return reader.choice(places, "operand"), 0
+
+
+def _value(operand: tuple[int | None, int], times: int, plus: int) -> Value:
+    place, number = operand
+    return Value(0, 0, number * times + plus) if place is None else Value(place, times, plus)
+
+
+def _read_number(parts: Mapping[str, Reader], key: str, default: int) -> int:
+    return parts[key].integer(-NUMBER_MOST, NUMBER_MOST) if key in parts else default
+
+
+def _text_of(parts: Mapping[str, Reader], times: int, plus: int) -> str:
+    right = f"{times} * {parts['right'].value}" if times != 1 else str(parts["right"].value)
+    more = f" {'+' if plus > 0 else '-'} {abs(plus)}" if plus else ""
+    return f"{parts['left'].value} {parts['op'].value} {right}{more}"
+
+
+def _read_effects(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Effect]:
+    if "effects" not in fields:
+        return
+    targets = {name: name for name in TARGETS[phase]}
+    stats: dict[str, Any] = {name: place for place, name in enumerate(STAT_NAMES)}
+    for reader in fields["effects"].sequence(0, PARTS_MOST, "effects"):
+        noted = len(reader.problems)
+        parts = reader.mapping(("unit", "stat", "delta"), required=("unit", "stat", "delta"))
+        target = parts["unit"].choice(targets, "target") if "unit" in parts else None
+        stat = parts["stat"].choice(stats, "stat") if "stat" in parts else None
+        delta = _read_number(parts, "delta", 0)
+        if len(reader.problems) == noted and target is not None and stat is not None:
+            yield Effect(target, stat, delta)

@@ -8,12 +8,10 @@ from typing import Any, get_args
 from engine.core.ruleset import Bots, Kernel, Ruleset, Side
 from engine.rulesets.siege import army, match, stages
 from engine.rulesets.siege import catalog as entries
-from engine.rulesets.siege.allotments import RECRUITING, army_of
-from engine.rulesets.siege.apply import APPLY
-from engine.rulesets.siege.army import Bot, Setup
+from engine.rulesets.siege.army import RECRUITING, Bot, Setup, army_of
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.stages import Reason
-from engine.rulesets.siege.state import State
+from engine.rulesets.siege.state import APPLY, State
 
 
 def ruleset_with(

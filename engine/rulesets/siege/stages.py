@@ -21,13 +21,10 @@ from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.rules import ALLOWED
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order, SideSnapshot, UnitSnapshot
-from engine.rulesets.siege.state import State, Unit
-from engine.rulesets.siege.tables import Effect, Row, Tables
-from engine.rulesets.siege.view import by_letter, view_of
+from engine.rulesets.siege.rules import ALLOWED, Effect, Row, Tables
+from engine.rulesets.siege.state import State, Unit, by_letter, view_of
 
-UnitOrders = Mapping[Letter, Order]
+UnitOrders = Mapping[e.Letter, e.Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
 """The reasons for which a match ends (D6, D9)."""
 
@@ -73,9 +70,9 @@ def open_round(given: Mapping[SideId, UnitOrders], state: State, _rng: Rng) -> E
 def _open(given: Mapping[SideId, UnitOrders], state: State) -> Events:
     """Show each side its orders; missing and illegal ones count as none (D2)."""
     for side in SIDES:
-        orders: dict[str, Order] = {}
-        refused: dict[str, Order] = {}
-        for letter, unit in zip(LETTERS, state.sides[side].units, strict=True):
+        orders: dict[str, e.Order] = {}
+        refused: dict[str, e.Order] = {}
+        for letter, unit in zip(e.LETTERS, state.sides[side].units, strict=True):
             word = given[side].get(letter, "none")
             if ALLOWED[word](unit.known):
                 orders[unit.id] = word
@@ -111,10 +108,10 @@ def begin(setup: Setup, _rng: Rng) -> Events:
         yield e.ArmyMustered(side, player.army, player.values(side), audience=side)
 
 
-def _side(setup: Setup, side: SideId) -> SideSnapshot:
+def _side(setup: Setup, side: SideId) -> e.SideSnapshot:
     player = setup.player(side)
-    units = tuple(UnitSnapshot(f"{side}{letter}", letter) for letter in LETTERS)
-    return SideSnapshot(player.name, player.bot and player.bot.id, units)
+    units = tuple(e.UnitSnapshot(f"{side}{letter}", letter) for letter in e.LETTERS)
+    return e.SideSnapshot(player.name, player.bot and player.bot.id, units)
 
 
 def battle(tables: Tables, state: State, _rng: Rng) -> Events:
@@ -209,8 +206,8 @@ def rest(state: State, _rng: Rng) -> Events:
         rested = e.UnitsRested(side, ids, source="D5", audience=side)
         yield rested
         for unit in units:
-            pays = (Effect("", rules.HP, -1),) if unit is not units[0] else ()
-            yield from _changes(unit, (Effect("", rules.EXH, -1), *pays), "D5", rested.seq)
+            effects = rules.REST if unit is units[0] else rules.PAID_REST
+            yield from _changes(unit, effects, "D5", rested.seq)
 
 
 def count(state: State, _rng: Rng) -> Events:
@@ -223,7 +220,7 @@ def count(state: State, _rng: Rng) -> Events:
     yield from end(state, winner, "round_limit")
 
 
-def _with_order(state: State, side: SideId, word: Order) -> list[Unit]:
+def _with_order(state: State, side: SideId, word: e.Order) -> list[Unit]:
     return [unit for unit in state.sides[side].units if unit.order == word]
 
 
@@ -238,14 +235,9 @@ def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: i
         before = unit.known[effect.stat]
         value = rules.within_bounds(effect.stat, before + effect.delta)
         if value != before:
+            stat, owner = e.STATS[effect.stat], side_of(unit.id)
             yield e.UnitChanged(
-                unit.id,
-                STATS[effect.stat],
-                value - before,
-                value,
-                cause=cause,
-                source=source,
-                audience=side_of(unit.id),
+                unit.id, stat, value - before, value, cause=cause, source=source, audience=owner
             )
 
 

@@ -1,14 +1,15 @@
-"""The state of a siege. Only `apply` changes it."""
+"""The state of a siege, the handlers of its events, and what a player knows of it (D7)."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from engine.core.events import SideId
-from engine.rulesets.siege.rules import Five, Stats
-from engine.rulesets.siege.snapshot import STATS, Order, SideSnapshot, Values
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
+from engine.rulesets.siege import events as e
+from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Stats, Tables, legal
 
 Places = tuple[int, ...]  # units A to E are places 0 to 4
 
-EMPTY_SIDE = SideSnapshot("", None, ())
+EMPTY_SIDE = e.SideSnapshot("", None, ())
 
 
 class Pair(NamedTuple):
@@ -38,11 +39,9 @@ class Assault(NamedTuple):
 class Record:
     """The public events of a round, and the secrets of each side as far as they are known."""
 
-    __slots__ = ("assault", "defenders", "orders", "pairs", "rows", "values")
-
     def __init__(self) -> None:
         self.values: dict[SideId, Five] = {}  # at the start of the round
-        self.orders: dict[SideId, dict[str, Order]] = {}  # carried out
+        self.orders: dict[SideId, dict[str, e.Order]] = {}  # carried out
         self.rows: dict[str, str | None] = {}  # the battle row of each unit that fought
         self.pairs: list[Pair] = []
         self.defenders: dict[SideId, Places] = {"a": (), "b": ()}
@@ -52,12 +51,10 @@ class Record:
 class Unit:
     """A unit; `values` and `order` are None if unknown, `foe` is its opponent's id this round."""
 
-    __slots__ = ("foe", "id", "order", "values")
-
     def __init__(self, id_: str) -> None:
         self.id = id_
         self.values: Stats | None = None
-        self.order: Order | None = None
+        self.order: e.Order | None = None
         self.foe: str | None = None
 
     @property
@@ -70,27 +67,19 @@ class Unit:
 class Side:
     """One side: its public data, its units A to E, and its allotment once known."""
 
-    __slots__ = ("allotment", "army", "start", "units")
-
-    def __init__(self, start: SideSnapshot, units: tuple[Unit, ...]) -> None:
+    def __init__(self, start: e.SideSnapshot, units: tuple[Unit, ...]) -> None:
         self.start = start
         self.units = units
         self.army = ""
-        self.allotment: tuple[Values, ...] = ()
+        self.allotment: tuple[e.Values, ...] = ()
 
     def five(self) -> Five:
         """Return the values of its five units, which must be known."""
-        a, b, c, d, e = (unit.known for unit in self.units)
-        return a, b, c, d, e
+        return tuple(unit.known for unit in self.units)
 
 
 class State:
     """The state of a siege; built from one side's events, the other side's values are unknown."""
-
-    __slots__ = (
-        *("ended", "fallen", "reason", "records", "resigned"),
-        *("round", "sides", "units", "winner"),
-    )
 
     def __init__(self) -> None:
         self.sides: dict[SideId, Side] = {"a": Side(EMPTY_SIDE, ()), "b": Side(EMPTY_SIDE, ())}
@@ -107,7 +96,7 @@ class State:
         """Return all five units of each side with their current values."""
         return {
             side_id: [
-                {"id": unit.id, "name": unit.id[-1], **dict(zip(STATS, unit.known, strict=True))}
+                {"id": unit.id, "name": unit.id[-1], **dict(zip(e.STATS, unit.known, strict=True))}
                 for unit in side.units
             ]
             for side_id, side in self.sides.items()
@@ -116,18 +105,178 @@ class State:
     def snapshot(self) -> dict[str, Any]:
         """Return the state as plain data, to compare with the browser's after the same event."""
         return {
-            "round": self.round,
-            "fallen": self.fallen,
-            "resigned": self.resigned,
-            "ended": self.ended,
-            "winner": self.winner,
-            "reason": self.reason,
+            **plain(self, "round", "fallen", "resigned", "ended", "winner", "reason"),
             "units": {
                 unit.id: {
-                    **dict(zip(STATS, unit.values or (None,) * len(STATS), strict=True)),
-                    "order": unit.order,
-                    "foe": unit.foe,
+                    **dict(zip(e.STATS, unit.values or (None,) * len(e.STATS), strict=True)),
+                    **plain(unit, "order", "foe"),
                 }
                 for unit in self.units.values()
             },
         }
+
+
+def _start(state: State, event: e.BattleStarted) -> None:
+    for side_id, start in zip(SIDES, (event.a, event.b), strict=True):
+        units = tuple(Unit(unit.id) for unit in start.units)
+        state.sides[side_id] = Side(start, units)
+        state.units.update((unit.id, unit) for unit in units)
+
+
+def _muster(state: State, event: e.ArmyMustered) -> None:
+    _reveal(state, event)
+    for unit in event.units:
+        state.units[unit.id].values = _stats(unit.values)
+
+
+def _reveal(state: State, event: e.ArmyMustered | e.ArmyRevealed) -> None:
+    side = state.sides[event.side]
+    side.army, side.allotment = event.army, event.units
+
+
+def _stats(values: Mapping[Any, Any]) -> Stats:
+    atk, def_, hp, exh = (int(values[stat]) for stat in e.STATS)
+    return atk, def_, hp, exh
+
+
+def _start_round(state: State, event: e.RoundStarted) -> None:
+    state.round = event.round
+    state.records.append(Record())
+    for unit in state.units.values():
+        unit.order = unit.foe = None
+
+
+def _order(state: State, event: e.OrdersGiven) -> None:
+    record = state.records[-1]
+    record.values[event.side] = state.sides[event.side].five()
+    record.orders[event.side] = event.orders
+    for id_, order in event.orders.items():
+        state.units[id_].order = order
+
+
+def _meet(state: State, event: e.UnitsMet) -> None:
+    state.units[event.a].foe, state.units[event.b].foe = event.b, event.a
+    a, b = _places((event.a, event.b))
+    state.records[-1].pairs.append(Pair(a, b, event.a_atk, event.b_atk))
+
+
+def _fight(state: State, event: e.UnitFought) -> None:
+    state.records[-1].rows[event.unit] = event.source
+
+
+def _change(state: State, event: e.UnitChanged) -> None:
+    unit = state.units[event.unit]
+    values = dict(zip(e.STATS, unit.known, strict=True))
+    values[event.stat] = event.value
+    unit.values = _stats(values)
+
+
+def _guard(state: State, event: e.CastleGuarded) -> None:
+    state.records[-1].defenders[event.side] = _places(event.defenders)
+
+
+def _besiege(state: State, event: e.CastleBesieged) -> None:
+    record = state.records[-1]
+    record.defenders[event.side] = _places(event.defenders)
+    besiegers = _places(event.besiegers)
+    record.assault = Assault(event.side, besiegers, event.attack, event.defense)
+
+
+def _places(unit_ids: tuple[str, ...]) -> Places:
+    return tuple("ABCDE".index(id_[-1]) for id_ in unit_ids)
+
+
+def _fall(state: State, event: e.CastleFallen) -> None:
+    state.fallen = event.side
+
+
+def _resign(state: State, event: e.SideResigned) -> None:
+    state.resigned = event.side
+
+
+def _end(state: State, event: BattleEnded) -> None:
+    end(state, event)
+    for rows in event.survivors.values():
+        for row in rows:
+            state.units[str(row["id"])].values = _stats(row)
+
+
+APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
+    DiceRolled: ignore,
+    BattleEnded: _end,
+    e.BattleStarted: _start,
+    e.ArmyMustered: _muster,
+    e.RoundStarted: _start_round,
+    e.OrdersGiven: _order,
+    e.UnitsMet: _meet,
+    e.UnitFought: _fight,
+    e.UnitChanged: _change,
+    e.CastleGuarded: _guard,
+    e.CastleBesieged: _besiege,
+    e.CastleFallen: _fall,
+    e.SideResigned: _resign,
+    e.ArmyRevealed: _reveal,
+    e.SiegeSettled: ignore,
+    e.UnitsRested: ignore,
+    e.TotalsCounted: ignore,
+}
+
+
+class Known(NamedTuple):
+    """What a side knows of itself in a round."""
+
+    units: Five  # values at the start of the round
+    orders: Orders  # carried out
+    rows: tuple[str | None, ...]  # the battle row applied to each unit, or None
+
+
+class Facts(NamedTuple):
+    """A round: the facts revealed to all, and what the viewer knows of its own side."""
+
+    pairs: tuple[Pair, ...]
+    defenders_a: Places
+    defenders_b: Places
+    assault: Assault | None
+    own: Known | None  # None for a spectator
+
+    def defenders(self, side: SideId) -> Places:
+        return self.defenders_a if side == "a" else self.defenders_b
+
+
+class View(NamedTuple):
+    """What a player knows when it decides on a round."""
+
+    side: SideId  # its side; b wins the last tie-break
+    round: int  # the round to decide, from 1; the match ends after `rounds`
+    own: Five  # current values of its units, A to E
+    seen: tuple[Facts, ...]  # the rounds so far
+    tables: Tables  # the tables of the match
+    rounds: int = ROUNDS
+
+    def legal(self) -> tuple[tuple[e.Order, ...], ...]:
+        """Return the orders that each own unit can carry out now (D2)."""
+        return tuple(map(legal, self.own))
+
+
+def view_of(state: State, side: SideId, tables: Tables) -> View:
+    """Return a side's knowledge between two rounds; its visible events give the same."""
+    seen = tuple(facts_of(record, side) for record in state.records)
+    return View(side, state.round + 1, state.sides[side].five(), seen, tables)
+
+
+def by_letter(orders: Sequence[e.Order]) -> dict[e.Letter, e.Order]:
+    """Return the orders of A to E keyed as in a battle file."""
+    return dict(zip(e.LETTERS, orders, strict=True))
+
+
+def facts_of(record: Record, viewer: SideId | None) -> Facts:
+    """Return a round as a player, or with None a spectator, saw it."""
+    own = _known(record, viewer) if viewer else None
+    guards = record.defenders
+    return Facts(tuple(sorted(record.pairs)), guards["a"], guards["b"], record.assault, own)
+
+
+def _known(record: Record, side: SideId) -> Known:
+    ids = [f"{side}{letter}" for letter in e.LETTERS]
+    orders = tuple(record.orders[side][id_] for id_ in ids)
+    return Known(record.values[side], orders, tuple(map(record.rows.get, ids)))

@@ -1,16 +1,16 @@
 """Reading Warlords stacks from a battle file, with heroes within their ability points."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
 import msgspec
 
-from engine.core import looks
 from engine.core.battlefile import read_sides
+from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
-from engine.core.reading import Reader
-from engine.core.text import Text
+from engine.core.reading import LOOK_KEYS, Reader, read_icon
 from engine.rulesets.warlords.catalog import (
     CATALOG,
     PLACES,
@@ -20,7 +20,7 @@ from engine.rulesets.warlords.catalog import (
     Purchase,
     plain_word,
 )
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, Part
+from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot, Part
 from engine.rulesets.warlords.stack import MEDALS_MOST, Kept, Recruit, Stack
 
 LEVEL_MOST: Final = 10
@@ -30,7 +30,7 @@ KEYS: Final = ("hero", "level", "name", "buys", "spells", "items")
 SLAYER_WORTH: Final = ((10, 4), (8, 3), (5, 2), (1, 1))  # level, points
 
 
-def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+def read_hero(fields: dict[str, Reader], id_: str) -> Recruit | None:
     """Return the hero in a row's members, or None after noting an unknown class."""
     hero = fields["hero"].choice(CATALOG.heroes, "hero class")
     if hero is None:
@@ -38,29 +38,28 @@ def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | No
     noted = len(fields["hero"].problems)
     level = fields["level"].integer(1, LEVEL_MOST) if "level" in fields else 1
     name = fields["name"].text() if "name" in fields else ""
-    buys = _read_buys(fields["buys"], hero) if "buys" in fields else {}
+    bought = fields["buys"].mapping(prices(hero)) if "buys" in fields else {}
+    buys = {word: times.integer(1, most_buys(hero, word)) for word, times in bought.items()}
     spells = _read_spells(fields["spells"], hero) if "spells" in fields else ()
     items = read_items(fields)
     if len(fields["hero"].problems) == noted:
-        _refuse_overspending(fields, hero, level, buys, spells)
-    strength, hits = Part("base", hero.strength), Part("base", hero.hits)
+        _refuse_overspending(fields, hero, level, points_cost(hero, buys, spells))
     abilities = dict(hero.abilities)
-    bought: dict[str, int] = {}
+    gains: Counter[str] = Counter()
     for word, times in buys.items():
-        for gained, amount in purchase(hero, word, level).items():
-            bought[gained] = bought.get(gained, 0) + times * amount
-    for word, amount in bought.items():
+        gained, amount = purchase(hero, word, level)
+        gains[gained] += times * amount
+    for word, amount in gains.items():
         if word in CATALOG.abilities:
             abilities[word] = abilities.get(word, 0) + amount
     return Recruit(
         id=id_,
-        side=side,
         kind="hero",
         unit=hero.id,
         type=("hero", hero.id),
         name=name or hero.name,
-        strength=(strength, *_bought(bought, "strength")),
-        hits=(hits, *_bought(bought, "hits")),
+        strength=_parts(hero.strength, "strength", gains["strength"]),
+        hits=_parts(hero.hits, "hits", gains["hits"]),
         icon=hero.icon,
         hero=True,
         level=level,
@@ -71,14 +70,14 @@ def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | No
     )
 
 
-def purchase(hero: HeroClass, word: str, level: int) -> dict[str, int]:
+def purchase(hero: HeroClass, word: str, level: int) -> tuple[str, int]:
     """Return what one purchase gives a hero of this level; `flight` gives `group-flight`."""
     if word in hero.buy:
-        return {word: hero.buy[word].step}
+        return word, hero.buy[word].step
     if word in SLAYERS:
-        return {word: next(worth for least, worth in SLAYER_WORTH if level >= least)}
+        return word, next(worth for least, worth in SLAYER_WORTH if level >= least)
     gained = {"flight": "group-flight"}.get(word, plain_word(word))
-    return {gained: int(word.partition("+")[2] or 1)}
+    return gained, int(word.partition("+")[2] or 1)
 
 
 def read_items(fields: dict[str, Reader]) -> tuple[str, ...]:
@@ -94,21 +93,14 @@ def read_items(fields: dict[str, Reader]) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def _bought(bought: dict[str, int], word: str) -> list[Part]:
-    return [Part(word, bought[word])] if bought.get(word) else []
+def _parts(base: int, word: str, gained: int) -> tuple[Part, ...]:
+    return (Part("base", base), *([Part(word, gained)] if gained else []))
 
 
 def prices(hero: HeroClass) -> dict[str, Purchase]:
     """Return all purchases of a class by word."""
     special = {id_: Purchase(1, ap) for id_, ap in hero.special_buy.items()}
     return {**hero.buy, **special}
-
-
-def _read_buys(reader: Reader, hero: HeroClass) -> dict[str, int]:
-    buys = {}
-    for word, times in reader.mapping(prices(hero)).items():
-        buys[word] = times.integer(1, most_buys(hero, word))
-    return buys
 
 
 def most_buys(hero: HeroClass, word: str) -> int:
@@ -144,13 +136,8 @@ def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:
 
 
 def _refuse_overspending(
-    fields: dict[str, Reader],
-    hero: HeroClass,
-    level: int,
-    buys: dict[str, int],
-    spells: tuple[str, ...],
+    fields: dict[str, Reader], hero: HeroClass, level: int, costs: int
 ) -> None:
-    costs = points_cost(hero, buys, spells)
     points = hero.points(level)
     if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]
@@ -175,7 +162,7 @@ UNBLESSED: Final = ("poisoned", "diseased", "paralysed", "cursed")  # lifted by 
 CONDITION_KEYS: Final = ("blessed", "medals", *UNBLESSED)
 CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
-    *("terrain", "banding", "race", "hero", *looks.KEYS),
+    *("terrain", "banding", "race", "hero", *LOOK_KEYS),
 )
 FIGURES: Final = (
     *("spartan", "samurai", "ninja", "witch", "bear", "lion", "yeti", "octopus", "robot"),
@@ -227,11 +214,11 @@ def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> Ar
     army = fields["name"].text() if "name" in fields else ""
     most = CITY_STACK_MOST if city else STACK_MOST
     rows = fields["stack"].sequence(1, most, "units") if "stack" in fields else []
-    units = [_read_unit(row, f"{side}{place}", side) for place, row in enumerate(rows, start=1)]
+    units = [_read_unit(row, f"{side}{place}") for place, row in enumerate(rows, start=1)]
     return Stack(unit for unit in units if unit).snapshot(name, army, city)
 
 
-def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
+def _read_unit(reader: Reader, id_: str) -> Recruit | None:
     """Return the unit of one row, or None after noting problems."""
     noted = len(reader.problems)
     keys = ("unit", "custom", *KEYS, *CONDITION_KEYS)
@@ -244,11 +231,11 @@ def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
         return None
     (kind,) = kinds
     if kind == "hero":
-        unit = read_hero(fields, id_, side)
+        unit = read_hero(fields, id_)
     else:
         _refuse_hero_keys(fields, kind)
         read_kind = _read_catalog_unit if kind == "unit" else _read_custom
-        unit = read_kind(fields, id_, side)
+        unit = read_kind(fields, id_)
     kept = _read_conditions(reader, fields)
     if unit is None or len(reader.problems) > noted:
         return None
@@ -287,29 +274,23 @@ def _read_flag(reader: Reader) -> bool:
     return reader.value
 
 
-def _read_catalog_unit(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+def _read_catalog_unit(fields: dict[str, Reader], id_: str) -> Recruit | None:
     entry = fields["unit"].choice(CATALOG.units, "unit")
     if entry is None:
         return None
+    same = ("name", "icon", "race", "flying", "abilities", "terrain", "banding")
     return Recruit(
         id=id_,
-        side=side,
         kind="unit",
         unit=entry.id,
         type=("unit", entry.id),
-        name=entry.name,
         strength=(Part("base", entry.strength),),
         hits=(Part("base", entry.hits),),
-        icon=entry.icon,
-        race=entry.race,
-        flying=entry.flying,
-        abilities=entry.abilities,
-        terrain=entry.terrain,
-        banding=entry.banding,
+        **{name: getattr(entry, name) for name in same},
     )
 
 
-def _read_custom(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+def _read_custom(fields: dict[str, Reader], id_: str) -> Recruit | None:
     custom = fields["custom"]
     noted = len(custom.problems)
     members = custom.mapping(CUSTOM_KEYS, required=("name", "strength", "hits"))
@@ -325,14 +306,13 @@ def _read_custom(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit |
     abilities = _read_points(members, "abilities", CATALOG.abilities)
     return Recruit(
         id=id_,
-        side=side,
         kind="custom",
         unit=None,
         type=("custom", name),
         name=name,
         strength=(Part("base", strength),),
         hits=(Part("base", hits),),
-        icon=looks.read_icon(members, "warlords", FIGURES),
+        icon=read_icon(members, "warlords", FIGURES),
         hero=hero,
         race=_read_race(members["race"]) if "race" in members else (),
         flying="flying" in members and _read_flag(members["flying"]),

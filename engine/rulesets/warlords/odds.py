@@ -9,16 +9,138 @@ tested against this module.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.core.budget import budget
-from engine.core.events import SideId
-from engine.core.win_chances import Counts, WinChances
-from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
-from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
-from engine.rulesets.warlords.state import Side, State
+from engine.core.events import SideId, other_side
+from engine.core.ruleset import Counts, WinChances
+from engine.rulesets.warlords.events import ArmySnapshot, Condition, FieldSnapshot, total
+from engine.rulesets.warlords.stack import brackets, hits_parts, percent, side_bonus, strength_parts
+from engine.rulesets.warlords.stages import AIM, MEDAL_DICE, immunity, is_immune
+from engine.rulesets.warlords.state import Side, State, Unit, best_slayer
+
+POWERS = ("acid", "lightning", "assassin", "warding", "trample")
+WEAKENING = ("curse", "poison", "disease")  # the afflictions that affect a battle, in rolling order
+
+
+class Front(NamedTuple):
+    """The form of a unit: the values that afflictions and fighting change.
+
+    mark: a number that fighting keeps, to tell what a survivor has from before the battle.
+    """
+
+    strength: int
+    hits: int
+    medals: int
+    immune: bool
+    shots: int
+    veteran: bool
+    mark: int = 0
+
+    @property
+    def fallen(self) -> bool:
+        return self.strength == 0 or self.hits == 0
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A unit's constants, and the chance of each form in which it steps up (`slain`: see W9)."""
+
+    id: str
+    flying: bool
+    acid: int
+    lightning: int
+    assassin: int
+    warding: int
+    trample: int
+    slain: float
+    forms: dict[Front, float]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Both stacks from the front on, and the progress of the current pairing."""
+
+    die: int
+    stacks: dict[SideId, tuple[Fighter, ...]]
+    attempted: tuple[str, ...]  # powers already tried
+    struck: SideId | None  # the side whose front unit was hit and can still be slain
+
+
+def position_of(state: State) -> Position:
+    """Return the position of a battle after any of its events.
+
+    Each unit rolls its own afflictions and nothing else depends on them, so those not rolled yet
+    are resolved when the unit steps up.
+    """
+    stacks = {
+        id_: fighters(side.stack, side.army, state.sides[other_side(id_)].army, state.field)
+        for id_, side in state.sides.items()
+    }
+    struck = state.units[state.struck[1]].start.side if state.struck else None
+    return Position(state.field.die, stacks, state.attempted, struck)
+
+
+def fighters(
+    units: Sequence[Unit], army: ArmySnapshot, enemy: ArmySnapshot, field: FieldSnapshot
+) -> tuple[Fighter, ...]:
+    """Return these units of an army as they step up against an enemy."""
+    bonus = side_bonus(brackets(army, enemy))
+    return tuple(fighter(unit, enemy, forms(unit, field, bonus, enemy)) for unit in units)
+
+
+def fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Fighter:
+    _, points = best_slayer(enemy, unit.start)
+    powers = {power: unit.start.power(power) for power in POWERS}
+    return Fighter(unit.id, unit.start.flying, **powers, slain=min(10, points) / 10, forms=forms)
+
+
+def forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) -> dict[Front, float]:
+    """Return a unit's possible forms with their chances; one if it has stepped up."""
+    if unit.engaged:
+        now = Front(unit.strength, unit.hits, unit.medals, unit.immune, unit.shots, unit.veteran)
+        return {now: 1.0}
+    found: dict[Front, float] = {}
+    for (condition, medals), chance in conditions(unit, enemy).items():
+        form = form_of(unit, condition, medals, field, bonus, enemy)
+        found[form] = found.get(form, 0.0) + chance
+    return found
+
+
+def form_of(
+    unit: Unit,
+    condition: Condition,
+    medals: int,
+    field: FieldSnapshot,
+    bonus: int,
+    enemy: ArmySnapshot,
+) -> Front:
+    """Return the form in which a unit steps up in this condition (W2, W3)."""
+    hits = total(hits_parts(unit.start.hits_parts, condition, enemy.life_drain))
+    strength = total(strength_parts(unit.start, condition, field, bonus))
+    immune = is_immune(unit.start, hits)
+    return Front(strength, hits, medals, immune, unit.shots, veteran=False)
+
+
+def conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], float]:
+    """Return condition and medals after the remaining affliction rolls, with their chances."""
+    outcomes = {(unit.condition, unit.medals): 1.0}
+    for affliction in WEAKENING:
+        chance = percent(enemy, affliction) / 100
+        if chance and affliction not in unit.rolled:
+            rolled: dict[tuple[Condition, int], float] = {}
+            for (condition, medals), share in outcomes.items():
+                hit = 0.0 if immunity(unit.start, condition, medals, affliction) else chance
+                worse = (condition.after(affliction), 0 if affliction == "curse" else medals)
+                for key, part in ((worse, share * hit), ((condition, medals), share * (1 - hit))):
+                    if part:
+                        rolled[key] = rolled.get(key, 0.0) + part
+            outcomes = rolled
+    return outcomes
+
 
 DUELS_KEPT: Final = 4_096  # maximum number of cached melees; one between strong units takes 4 kB
 CELLS_OF_AN_EVENT: Final = 4  # cells of the dynamic programme charged as one operation

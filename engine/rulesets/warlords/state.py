@@ -1,28 +1,25 @@
-"""The state of a battle of stacks. Only `apply` changes it."""
+"""The state of a battle of stacks, and the handlers that copy the values of events into it."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
 
-from engine.core.events import SideId
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
 from engine.core.rng import numbered
+from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import SLAYERS
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
 
-NO_ARMY = ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
+NO_ARMY = e.ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
 
 
 class Unit:
     """A unit in battle."""
 
-    __slots__ = (
-        *("condition", "dice_name", "engaged", "hits", "id", "immune", "medals", "rolled", "shots"),
-        *("start", "strength", "veteran"),
-    )
-
-    def __init__(self, start: UnitSnapshot, dice_name: str) -> None:
+    def __init__(self, start: e.UnitSnapshot, dice_name: str) -> None:
         self.start = start
         self.id = start.id
         self.dice_name = dice_name  # independent of its place in the stack
-        self.condition = Condition.initial(start)
+        self.condition = e.Condition.initial(start)
         self.medals = start.medals
         self.rolled: tuple[str, ...] = ()  # the afflictions rolled for it so far
         self.strength = start.strength
@@ -42,23 +39,15 @@ class Unit:
 
     def snapshot(self) -> dict[str, Any]:
         return {
-            "strength": self.strength,
-            "hits": self.hits,
-            "medals": self.medals,
-            "shots": self.shots,
-            "immune": self.immune,
-            "blessed": self.blessed,
+            **plain(self, "strength", "hits", "medals", "shots", "immune", "blessed"),
             "cursed": self.condition.cursed or self.condition.unblessed,
-            "poisoned": self.condition.poisoned,
-            "diseased": self.condition.diseased,
-            "paralysed": self.condition.paralysed,
+            **plain(self.condition, "poisoned", "diseased", "paralysed"),
             "rolled": list(self.rolled),
-            "engaged": self.engaged,
-            "veteran": self.veteran,
+            **plain(self, "engaged", "veteran"),
         }
 
 
-def units_by_dice_name(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
+def units_by_dice_name(army: e.ArmySnapshot) -> dict[str, e.UnitSnapshot]:
     """Return the units of an army by their names in dice keys, in stack order."""
     names = numbered(
         f"{unit.side}/{unit.unit if unit.kind == 'unit' else unit.name}" for unit in army.stack
@@ -66,16 +55,14 @@ def units_by_dice_name(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
     return dict(zip(names, army.stack, strict=True))
 
 
-def units_of(army: ArmySnapshot) -> list[Unit]:
+def units_of(army: e.ArmySnapshot) -> list[Unit]:
     return [Unit(unit, dice_name) for dice_name, unit in units_by_dice_name(army).items()]
 
 
 class Side:
     """One side: its army and the remaining units of its stack, the front unit first."""
 
-    __slots__ = ("army", "is_ready", "order", "stack")
-
-    def __init__(self, army: ArmySnapshot, stack: list[Unit]) -> None:
+    def __init__(self, army: e.ArmySnapshot, stack: list[Unit]) -> None:
         self.army = army
         self.stack = stack
         self.order = tuple(unit.id for unit in stack)  # at the start, or after the last W15 or W16
@@ -85,13 +72,8 @@ class Side:
 class State:
     """The state of a battle."""
 
-    __slots__ = (
-        *("attempted", "ended", "field", "fighting", "pairing", "reason", "round", "sides"),
-        *("struck", "units", "winner"),
-    )
-
     def __init__(self) -> None:
-        self.field = FieldSnapshot((), None, 20)
+        self.field = e.FieldSnapshot((), None, 20)
         self.sides: dict[SideId, Side] = {"a": Side(NO_ARMY, []), "b": Side(NO_ARMY, [])}
         self.units: dict[str, Unit] = {}
         self.pairing = 0
@@ -115,8 +97,7 @@ class State:
                 {
                     "id": unit.id,
                     "name": unit.start.name,
-                    "strength": unit.strength,
-                    "hits": unit.hits,
+                    **plain(unit, "strength", "hits"),
                     **({"paralysed": 1} if unit.condition.paralysed else {}),
                 }
                 for unit in side.stack
@@ -127,14 +108,10 @@ class State:
     def snapshot(self) -> dict[str, Any]:
         """Return the state as plain data, to compare with the browser's after the same event."""
         return {
-            "pairing": self.pairing,
-            "round": self.round,
-            "fighting": self.fighting,
+            **plain(self, "pairing", "round", "fighting"),
             "attempted": list(self.attempted),
             "struck": list(self.struck) if self.struck else None,
-            "ended": self.ended,
-            "winner": self.winner,
-            "reason": self.reason,
+            **plain(self, "ended", "winner", "reason"),
             "stacks": {
                 side_id: [unit.id for unit in side.stack] for side_id, side in self.sides.items()
             },
@@ -142,7 +119,7 @@ class State:
         }
 
 
-def best_slayer(army: ArmySnapshot, target: UnitSnapshot) -> tuple[str, int]:
+def best_slayer(army: e.ArmySnapshot, target: e.UnitSnapshot) -> tuple[str, int]:
     """Return the army's best slayer against a unit and its points, or ('', 0) (W9)."""
     if target.hero:
         return "", 0
@@ -153,3 +130,142 @@ def best_slayer(army: ArmySnapshot, target: UnitSnapshot) -> tuple[str, int]:
     }
     word = max(points, key=lambda word: points[word], default="")
     return (word, points[word]) if word and points[word] else ("", 0)
+
+
+def _start(state: State, event: e.BattleStarted) -> None:
+    state.field = event.field
+    for side_id, army in zip(SIDES, (event.a, event.b), strict=True):
+        stack = units_of(army)
+        state.sides[side_id] = Side(army, stack)
+        state.units.update((unit.id, unit) for unit in stack)
+
+
+def _afflict(state: State, event: e.UnitAfflicted) -> None:
+    unit = state.units[event.unit]
+    unit.rolled = (*unit.rolled, event.affliction)
+    unit.medals, unit.strength, unit.hits = event.medals, event.strength, event.hits
+    unit.condition = unit.condition.after(event.affliction)
+
+
+def _spare(state: State, event: e.UnitSpared) -> None:
+    unit = state.units[event.unit]
+    unit.rolled = (*unit.rolled, event.affliction)
+
+
+def _ready(state: State, event: e.StackReadied) -> None:
+    state.sides[event.side].is_ready = True
+    for ready in event.units:
+        unit = state.units[ready.id]
+        unit.strength, unit.hits, unit.immune = ready.strength, ready.hits, ready.immune
+
+
+def _pair(state: State, event: e.PairingStarted) -> None:
+    state.pairing = event.pairing
+    state.fighting = True
+    for id_ in event.stepped_up:
+        state.units[id_].engaged = True
+
+
+def _weigh(state: State, event: e.ChanceWeighed) -> None:
+    if event.percent == 0:
+        state.attempted = (*state.attempted, event.power)
+
+
+def _miss(state: State, event: e.AttemptFailed) -> None:
+    if state.struck is None:
+        state.attempted = (*state.attempted, event.power)
+    state.struck = None
+
+
+def _hit_by(
+    power: str, state: State, event: e.AcidHit | e.LightningHit | e.UnitAssassinated
+) -> None:
+    field = "strength" if isinstance(event, e.AcidHit) else "hits"
+    setattr(state.units[event.target], field, getattr(event, field))
+    state.attempted = (*state.attempted, power)
+
+
+def _cancel(state: State, event: e.MissilesCancelled) -> None:
+    state.units[event.a].shots = event.a_shots
+    state.units[event.b].shots = event.b_shots
+
+
+def _shrug(state: State, event: e.MissilesShrugged) -> None:
+    state.units[event.attacker].shots = event.shots
+
+
+def _shoot(state: State, event: e.ShotFired) -> None:
+    state.units[event.attacker].shots = event.shots
+    state.units[event.target].hits = event.hits
+
+
+def _roll(state: State, event: e.MeleeRolled) -> None:
+    state.round = event.round
+    state.struck = None
+
+
+def _strike(state: State, event: e.UnitStruck) -> None:
+    state.units[event.target].hits = event.hits
+    state.struck = (event.attacker, event.target)
+
+
+def _slay(state: State, event: e.UnitSlain) -> None:
+    state.units[event.target].hits = event.hits
+    state.struck = None
+
+
+def _remove(state: State, event: e.UnitDefeated) -> None:
+    unit = state.units[event.unit]
+    state.sides[unit.start.side].stack.remove(unit)
+    state.units[event.by].veteran = True
+    state.fighting = False
+    state.attempted = ()
+    state.struck = None
+
+
+def _reorder(state: State, event: e.StackReordered) -> None:
+    side = state.sides[event.side]
+    side.stack = [state.units[id_] for id_ in event.stack]
+    # Caches of values derived from a stack use this as their key.
+    side.order = event.stack
+
+
+def _replace(state: State, event: e.UnitsReplaced) -> None:
+    side = state.sides[event.side]
+    for replaced in event.replaced:
+        old = state.units[replaced.unit]
+        new = Unit(replaced.by, old.dice_name)
+        new.rolled, new.medals = old.rolled, replaced.medals
+        for affliction in replaced.afflictions:
+            new.condition = new.condition.after(affliction)
+        ready = replaced.ready
+        new.strength, new.hits, new.immune = ready.strength, ready.hits, ready.immune
+        state.units[new.id] = new
+        side.stack[side.stack.index(old)] = new
+    side.order = tuple(unit.id for unit in side.stack)
+
+
+APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
+    DiceRolled: ignore,
+    BattleEnded: end,
+    e.BattleStarted: _start,
+    e.UnitAfflicted: _afflict,
+    e.UnitSpared: _spare,
+    e.StackReadied: _ready,
+    e.PairingStarted: _pair,
+    e.ChanceWeighed: _weigh,
+    e.AttemptFailed: _miss,
+    e.AcidHit: partial(_hit_by, "acid"),
+    e.LightningHit: partial(_hit_by, "lightning"),
+    e.UnitAssassinated: partial(_hit_by, "assassin"),
+    e.MissilesCancelled: _cancel,
+    e.MissilesShrugged: _shrug,
+    e.ShotFired: _shoot,
+    e.MeleeRolled: _roll,
+    e.UnitStruck: _strike,
+    e.UnitSlain: _slay,
+    e.UnitDefeated: _remove,
+    e.StackReordered: _reorder,
+    e.UnitsReplaced: _replace,
+    e.AfflictionSpread: ignore,
+}

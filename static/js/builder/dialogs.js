@@ -59,6 +59,9 @@ export function openHelp() {
   ]);
 }
 
+/** Removes the note on the last import. @type {(() => void) | null} */
+let dismissLast = null;
+
 /** @param {Workbench} bench */
 export function openImport({ session, say }) {
   openReader(session, t("Import an army"), t("Import"), (army, notes, unread) => {
@@ -66,13 +69,15 @@ export function openImport({ session, say }) {
     session.load(army, t("import an army"));
     const read = session.moment.keys.length;
     const taken = [...inLines(notes), ...leftOut(unread)];
-    const what = hasRows(session.form)
+    const what = hasRows(session.form) && !session.form.fixed
       ? tn("Imported {count} unit.", "Imported {count} units.", read)
       : t("Imported.");
+    dismissLast?.();
     const dismiss = say(
       `${what} ${taken.join(" · ")}`.trim(),
       taken.length > 0 ? "lasting" : undefined,
     );
+    dismissLast = dismiss;
     // Once the import is undone, the note is out of date.
     session.subscribe((change) => change === "army" && session.moment === before && dismiss?.());
   });

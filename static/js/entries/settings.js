@@ -1,5 +1,6 @@
 // @ts-check
 // Runs on every page.
+import { recall } from "../lib/storage.js";
 import { rememberForms } from "../site/forms/form-memory.js";
 import { showRelativeTimes } from "../site/relative-times.js";
 import { chooseSpoilers, chooseTheme } from "../site/settings.js";
@@ -24,6 +25,13 @@ const spoilers = document.getElementById("spoilers");
 if (theme) chooseTheme(theme);
 if (spoilers) chooseSpoilers(spoilers);
 if (!navigator.cookieEnabled) import("../site/blocked-cookies.js");
+
+// Absent while offline: the next page asks.
+if (recall("game"))
+  import("../site/challenge/next-game.js").then(
+    ({ followGame }) => followGame(),
+    () => {},
+  );
 
 const more = document.querySelector(".nav-more");
 addEventListener("click", ({ target }) => {

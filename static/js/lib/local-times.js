@@ -25,14 +25,14 @@ export function timeLeft(ms) {
 }
 
 /**
- * Write moments in the reader's time zone, and count down to them.
+ * Write moments in the reader's time zone, except relative ones, and count down to them.
  *
  * @param {ParentNode} root
  * @param {() => number} now current time by the server's clock, in ms
  */
 export function showLocalTimes(root, now) {
   const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of root.querySelectorAll("time[datetime]")) {
+  for (const time of root.querySelectorAll("time[datetime]:not([data-relative], [title])")) {
     const at = new Date(/** @type {HTMLTimeElement} */ (time).dateTime);
     time.textContent = format.format(at);
     time.setAttribute("title", at.toLocaleString(language, { timeStyle: "long" }));

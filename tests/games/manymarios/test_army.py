@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.manymarios.events import ArmySnapshot, UnitSnapshot
 from tests.dsl import battle_file
 
 ROW = "sides[0].army.lineup[0]"

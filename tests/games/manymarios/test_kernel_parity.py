@@ -17,11 +17,10 @@ from engine.core.rng import Seeded, key
 from engine.core.ruleset import WINNERS
 from engine.kernels import compiled, dice
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
-from engine.rulesets.manymarios.events import LineupReordered, UnitsReplaced
+from engine.rulesets.manymarios.events import ArmySnapshot, LineupReordered, UnitsReplaced
 from engine.rulesets.manymarios.kernel import batch as kernels
-from engine.rulesets.manymarios.kernel.pack import OPCODES
+from engine.rulesets.manymarios.kernel.batch import OPCODES
 from engine.rulesets.manymarios.ruleset import RULESET
-from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from tests.games.manymarios.kernel_cases import SORTS, cases
 from tests.golden.files import battle_files
 

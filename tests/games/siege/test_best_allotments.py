@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine import search
 from engine.core.rng import Seeded, output
-from engine.rulesets.siege.allotments import RECRUITING, army_of, random_allotment
+from engine.rulesets.siege.army import RECRUITING, army_of, random_allotment
 from tests.sieges import EVEN, side, siege_file, units
 
 Z = 1.959963984540054

@@ -9,17 +9,15 @@ import engine
 from engine.core.battle import perform
 from engine.core.rng import Scripted, Seeded
 from engine.players.siege.bots import BOTS, GUARDS
-from engine.players.siege.inference.rounds import after_rounds
-from engine.players.siege.kernel.codes import rules_of
-from engine.players.siege.kernel.judgement import net_of, weights
-from engine.players.siege.kernel.search import Effort, Search, Stream
-from engine.rulesets.siege.apply import APPLY
+from engine.players.siege.inference import after_rounds
+from engine.players.siege.kernel.planning import Effort, Search, Stream, net_of, weights
+from engine.players.siege.kernel.rounds import rules_of
 from engine.rulesets.siege.catalog import TABLES
+from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import ALLOWED, Stats
-from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.stages import STREAMS
-from engine.rulesets.siege.view import View, by_letter, view_of
+from engine.rulesets.siege.state import APPLY, View, by_letter, view_of
 from tests.battle_log import problems
 from tests.games.siege.test_notebook import match_of
 from tests.games.siege.test_tables import file_with, row

@@ -7,14 +7,12 @@ import pytest
 
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
-from engine.players.siege.inference import sight_of
-from engine.players.siege.inference.rounds import after_round
-from engine.players.siege.kernel import diagram
+from engine.players.siege.inference import after_round, sight_of
+from engine.players.siege.kernel import possible
 from engine.players.siege.kernel.possible import Possible, all_allotments
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import DEF, EXH, legal
-from engine.rulesets.siege.snapshot import LETTERS
-from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.events import LETTERS
+from engine.rulesets.siege.rules import DEF, EXH, Tables, legal
 from tests.games.siege.test_tables import row, tables_of
 from tests.games.siege.worlds import WORDS, State, followers, joined, only, text
 from tests.sieges import EVEN, play_round
@@ -151,7 +149,7 @@ def test_what_cannot_be_written_down_is_wider_and_says_so(monkeypatch: pytest.Mo
     (facts,) = sight_of(truth.state, None, TABLES).rounds
     start = all_allotments(2, 10, 7, 4)
     exact = after_round(start, facts, ("a", "b"), TABLES)
-    monkeypatch.setattr(diagram, "MOST", 20_000)
+    monkeypatch.setattr(possible, "MOST", 20_000)
     wide = after_round(start, facts, ("a", "b"), TABLES)
     assert exact.exact
     assert not wide.exact

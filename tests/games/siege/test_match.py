@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import engine
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
+from engine.rulesets.siege.events import LETTERS, ORDERS
 from engine.rulesets.siege.match import Match, MatchError
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from tests.battle_log import problems
 from tests.fuzz.hostile import spoilt
 from tests.golden.files import battle_files

@@ -10,14 +10,14 @@ from engine import seen_by
 from engine.core.battle import fold
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
+from engine.players.siege import notebook as notes
 from engine.players.siege.bots import BOTS
-from engine.players.siege.inference import Outlook, notebook, previews, sight_of, sight_of_view
-from engine.players.siege.inference.notebook import Besieged, Meeting, RoundKnown, Span
+from engine.players.siege.inference import sight_of, sight_of_view
 from engine.rulesets.siege.catalog import TABLES
+from engine.rulesets.siege.events import LETTERS, STATS
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.snapshot import LETTERS, STATS
-from engine.rulesets.siege.view import by_letter
+from engine.rulesets.siege.state import by_letter
 from tests.games.siege.worlds import State
 from tests.sieges import EVEN, orders, random_army, side, siege_file
 
@@ -61,7 +61,7 @@ def allotment(match: Match, side_id: SideId) -> State:
 def test_what_is_true_is_among_what_can_be_true(viewer: SideId | None) -> None:
     for seed in range(3 if viewer else 1):
         for match in bots_match(seed, 40 if viewer else 8):
-            book = notebook(sight_of(match.state, viewer, TABLES))
+            book = notes.notebook(sight_of(match.state, viewer, TABLES))
             for side_id in SIDES:
                 start, now = allotment(match, side_id), match.state.sides[side_id].five()
                 for letter, *true in zip(LETTERS, start, now, strict=True):
@@ -91,20 +91,20 @@ def test_it_keeps_what_each_round_revealed_and_what_follows_from_it() -> None:
     DEF."""
     army_a = "4/2/1 2/2/2 2/2/2 1/2/2 1/2/3"
     army_b = "4/1/2 2/1/2 4/0/3 0/4/1 0/4/2"
-    book = notebook(sight_of(match_of(army_a, army_b, "aaaan|nandd").state, "a", TABLES))
+    book = notes.notebook(sight_of(match_of(army_a, army_b, "aaaan|nandd").state, "a", TABLES))
     assert book.rounds == (
-        RoundKnown(
+        notes.RoundKnown(
             number=1,
-            meetings=(Meeting("aA", "bB", 4, 2),),
+            meetings=(notes.Meeting("aA", "bB", 4, 2),),
             defenders={"a": (), "b": ("bD", "bE")},
-            besieged=Besieged("b", ("aB", "aC", "aD"), 5, 8),
+            besieged=notes.Besieged("b", ("aB", "aC", "aD"), 5, 8),
         ),
     )
     known = book.units
-    assert known["bB"]["atk"].start == Span(2, 2, (2,))
-    assert known["bD"]["def"].now == known["bE"]["def"].now == Span(4, 4, (4,))
-    assert known["bA"]["def"].now == Span(0, 2, (0, 1, 2))
-    assert known["bE"]["hp"].start == Span(0, 3, (0, 1, 2, 3))
+    assert known["bB"]["atk"].start == notes.Span(2, 2, (2,))
+    assert known["bD"]["def"].now == known["bE"]["def"].now == notes.Span(4, 4, (4,))
+    assert known["bA"]["def"].now == notes.Span(0, 2, (0, 1, 2))
+    assert known["bE"]["hp"].start == notes.Span(0, 3, (0, 1, 2, 3))
     # S6: both defenders are tired; B, beaten by 2 and with less DEF than a's ATK, is tired too.
     assert [known[f"b{letter}"]["exh"].now.values for letter in LETTERS] == [
         (0,),
@@ -114,19 +114,19 @@ def test_it_keeps_what_each_round_revealed_and_what_follows_from_it() -> None:
         (1,),
     ]
     # The top defender has lost 1 HP, and B has lost 1 HP or, without any, 1 ATK.
-    assert known["bB"]["atk"].now == Span(1, 2, (1, 2))
-    assert known["bB"]["hp"].start == Span(0, 4, (0, 1, 2, 3, 4))
-    assert known["bB"]["hp"].now == Span(0, 3, (0, 1, 2, 3))
+    assert known["bB"]["atk"].now == notes.Span(1, 2, (1, 2))
+    assert known["bB"]["hp"].start == notes.Span(0, 4, (0, 1, 2, 3, 4))
+    assert known["bB"]["hp"].now == notes.Span(0, 3, (0, 1, 2, 3))
 
 
 SPEARS = "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2"
 
 
-def outlooks(match: Match, side: SideId, letter: Any, order: Any) -> dict[str, Outlook]:
-    return {one.place: one for one in previews(match.view(side))[letter][order]}
+def outlooks(match: Match, side: SideId, letter: Any, order: Any) -> dict[str, notes.Outlook]:
+    return {one.place: one for one in notes.previews(match.view(side))[letter][order]}
 
 
-def told(outlook: Outlook) -> tuple[Any, ...]:
+def told(outlook: notes.Outlook) -> tuple[Any, ...]:
     return outlook.best.row, outlook.best.changes, outlook.worst.row, outlook.worst.changes
 
 
@@ -160,7 +160,7 @@ def test_of_those_who_recover_all_but_the_first_may_pay() -> None:
     """A and B, 4/0/3 each, have fought: equals recover by letter, so only B may pay."""
     match = match_of(SPEARS, EVEN, "aannn|aannn")
     assert [unit[3] for unit in match.state.sides["a"].five()] == [1, 1, 0, 0, 0]
-    (first,), (second,) = (previews(match.view("a"))[x]["recover"] for x in ("A", "B"))
+    (first,), (second,) = (notes.previews(match.view("a"))[x]["recover"] for x in ("A", "B"))
     assert told(first) == (None, {"exh": -1}, None, {"exh": -1})
     assert told(second) == (None, {"exh": -1}, None, {"hp": -1, "exh": -1})
 
@@ -172,7 +172,7 @@ def test_what_becomes_of_a_unit_is_among_what_was_foretold(seed: int) -> None:
     rng = Seeded(seed)
     match = match_of(random_army(rng), random_army(rng))
     for _ in range(5):
-        foretold = {side_id: previews(match.view(side_id)) for side_id in SIDES}
+        foretold = {side_id: notes.previews(match.view(side_id)) for side_id in SIDES}
         before = {side_id: match.state.sides[side_id].five() for side_id in SIDES}
         given = [by_letter(BOTS["random"].decide(match.view(side_id), rng)) for side_id in SIDES]
         match.resolve(*given)

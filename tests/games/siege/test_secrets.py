@@ -14,7 +14,7 @@ from engine.core.battle import fold
 from engine.core.events import SideId
 from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.view import view_of
+from engine.rulesets.siege.state import view_of
 from tests.battle_log import type_of
 from tests.games.siege.oracle import World
 from tests.sieges import EVEN, orders, play, random_army, random_orders, side, siege_file, units

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.rulesets.siege.catalog import FOLDER, TABLES, load
-from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.rules import Tables
 from tests.battle_log import problems
 from tests.sieges import EVEN, play_round, side, siege_file
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.players.siege.kernel import training
-from engine.players.siege.kernel.judgement import net_of, weights
+from engine.players.siege.kernel.planning import net_of, weights
 from engine.players.siege.kernel.training import RULES, learn
 
 pytestmark = pytest.mark.long  # compiled anew each time

@@ -9,11 +9,10 @@ import numpy as np
 
 from engine import seen_by
 from engine.core.events import SIDES, SideId
-from engine.players.siege.kernel import diagram
+from engine.players.siege.kernel import possible as sets
 from engine.players.siege.kernel.possible import Case, Points, Possible
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.rules import Stats, Tables
 from tests.sieges import ORDERS, Round, play_round
 
 WORDS = {word: letter for letter, word in ORDERS.items()}
@@ -87,12 +86,12 @@ def only(possible: Possible, layer: int, fits: Callable[[Case], bool]) -> Possib
     """Those combinations in which the case of a unit fits."""
     good = np.array([fits(case) for case in possible.labels.cases])
 
-    def step(label: diagram.Ints, state: diagram.Ints) -> tuple[diagram.Ints, ...]:
+    def step(label: sets.Ints, state: sets.Ints) -> tuple[sets.Ints, ...]:
         on = np.flatnonzero(good[label])
         return on, label[on], state[on]
 
-    swept = diagram.run_automaton(possible.diagram, {layer: step})
-    return possible._replace(diagram=diagram.reduced(swept))
+    swept = sets.run_automaton(possible.diagram, {layer: step})
+    return possible._replace(diagram=sets.reduced(swept))
 
 
 def combinations(possible: Possible) -> Iterator[tuple[Case, ...]]:
@@ -100,7 +99,7 @@ def combinations(possible: Possible) -> Iterator[tuple[Case, ...]]:
     return (tuple(cases[label] for label in labels) for labels in tuples(possible.diagram))
 
 
-def tuples(graph: diagram.Diagram) -> Iterator[tuple[int, ...]]:
+def tuples(graph: sets.Diagram) -> Iterator[tuple[int, ...]]:
     """Every tuple of a small set whose diagram is reduced."""
 
     def after(depth: int, node: int) -> Iterator[tuple[int, ...]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import engine
 from engine.odds.exact import opening_state
-from engine.rulesets.warlords.position import Fighter, Front, position_of
+from engine.rulesets.warlords.odds import Fighter, Front, position_of
 from webapp.base import games
 from webapp.searches import puzzles
 

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.rulesets.warlords.odds import chances
 from tests.odds.chain import Chain
-from tests.stacks import Row, start, unit
+from tests.stacks import Row, battle_file, start, unit
 
 SMALL: dict[str, tuple[list[Row], list[Row]]] = {
     "melee with medals": ([unit(6, 1, medals=4)], [unit(5, 2)]),
@@ -54,3 +54,11 @@ def test_nobody_who_waits_any_more_stops_it_at_the_next_pairing() -> None:
     spent.stop()
     with spent, pytest.raises(engine.StoppedError):
         chances(begun)
+
+
+def test_odds_of_a_battle_that_either_side_may_win_are_never_1() -> None:
+    """B wins with 2e-49; the nearest float to the rest is 1."""
+    odds = engine.odds(battle_file([unit(15, 20), unit(15, 20)], [unit(1, 1)]))
+    shares = [odds.a, *odds.survivors["a"], *odds.survivors["b"], *(odds.units or {}).values()]
+    assert 0 < odds.b < 1e-40
+    assert max(shares) < 1

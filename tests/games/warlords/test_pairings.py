@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.rulesets.warlords.odds import success
-from engine.rulesets.warlords.position import Front
+from engine.rulesets.warlords.odds import Front, success
 from tests.stacks import Row, fight, hero, named, odds, opening, unit
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.warlords.snapshot import Condition, Part, total
-from engine.rulesets.warlords.strength import own_strength_parts
+from engine.rulesets.warlords.events import Condition, Part, total
+from engine.rulesets.warlords.stack import own_strength_parts
 from tests.stacks import Row, fight, hero, named, opening, ready, strengths, unit
 
 

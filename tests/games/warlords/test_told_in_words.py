@@ -4,8 +4,8 @@ import pytest
 
 import engine
 from engine import Event
+from engine.rulesets.warlords import events
 from engine.rulesets.warlords import events as w
-from engine.rulesets.warlords import snapshot
 from webapp.base import games
 from webapp.base.scene_files import load_words
 from webapp.base.wording import MINUS, Names
@@ -45,20 +45,20 @@ def test_griffons_hit_where_infantry_hits() -> None:
         )
 
 
-def rolled(unit: str, needed: int, *dice: snapshot.Die) -> snapshot.Roll:
-    return snapshot.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
+def rolled(unit: str, needed: int, *dice: events.Die) -> events.Roll:
+    return events.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
 
 
 def test_dice_stand_beside_the_number_to_reach() -> None:
     # Dice stand beside the number to reach with the medal die after them.
-    a = rolled("a1", 8, snapshot.Die(20, 12), snapshot.Die(22, 7))
-    b = rolled("b1", 9, snapshot.Die(20, 15))
+    a = rolled("a1", 8, events.Die(20, 12), events.Die(22, 7))
+    b = rolled("b1", 9, events.Die(20, 15))
     told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
     assert told == "Round 4: X rolls 12 and 7 (needs 8 or lower), Y 15 (needs 9 or lower)"
     # Strength 9 + 3 against a flyer, under a die of 12: no roll can fail.
-    made = (snapshot.Part("now", 9), snapshot.Part("flyer", 3))
-    aim = snapshot.Roll("a1", 12, (), succeeded=True, parts=made)
-    cover = rolled("b1", 5, snapshot.Die(12, 6))
+    made = (events.Part("now", 9), events.Part("flyer", 3))
+    aim = events.Roll("a1", 12, (), succeeded=True, parts=made)
+    cover = rolled("b1", 5, events.Die(12, 6))
     shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
     assert told_by(shot) == (
         "X shoots Y dead: no die rolled (needs 12 or lower: 9 strength + 3 against a flyer), "
@@ -84,8 +84,8 @@ def test_affliction_without_effect_says_why(affliction: str, lost: int | None, t
 def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
     """Leadership 3 less chaos 1; a bracket of nothing against nothing goes without saying."""
     brackets = (
-        snapshot.Bracket("leadership", 3, "chaos", 1, 2),
-        snapshot.Bracket("morale", 0, "fear", 0, 0),
+        events.Bracket("leadership", 3, "chaos", 1, 2),
+        events.Bracket("morale", 0, "fear", 0, 0),
     )
     told = told_by(w.StackReadied("a", 2, brackets, ()))
     assert told == (

@@ -6,8 +6,7 @@ from the engine's setup of it.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -34,8 +33,7 @@ MENDED_MOST: Final = 3  # leaving one member out can invalidate another
 TERMS: Final = re.compile(r"(?!sides\b).*")
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(NamedTuple):
     battle: engine.Battle | None
     problems: list[Problem]
     figures: ArmyFigures
@@ -222,7 +220,7 @@ def _mended(builder: Builder, start: str, row: Any, problems: Iterable[Problem])
 
 def _unknown(builder: Builder, place: int, row: Any) -> Figures:
     """Return name and icon of a refused unit."""
-    item = next((item for item in builder.shelf if builder.is_of(row, item)), None)
+    item = builder.item_of(row)
     name = item.name if item else ""
     if isinstance(row, Mapping):
         custom = row.get(CUSTOM)
@@ -234,8 +232,7 @@ def _unknown(builder: Builder, place: int, row: Any) -> Figures:
 
 def _idle(builder: Builder, row: Mapping[str, Any]) -> Iterator[str]:
     """Return what a unit carries without effect."""
-    item = next((item for item in builder.shelf if builder.is_of(row, item)), None)
-    kind = builder.kind_of(row)
+    item, kind = builder.item_of(row), builder.kind_of(row)
     had = set(item.tags) if item else set()
     for field in kind.fields if kind else ():
         options = {option.id: option for option in field.options_for(row) if option.grants}

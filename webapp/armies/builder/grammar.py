@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from string import whitespace
 from typing import Any, Final
@@ -26,9 +26,12 @@ INVISIBLE: Final = (  # invisible characters around names
     "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 # other minus signs
-MINUS_SIGNS: Final = re.compile("[\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d](?=\\d)")
-COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
-TIMES: Final = re.compile(r"(?<!\s)\s++[x\u00d7]\s*+(\d{1,6})$", re.IGNORECASE)
+MINUS_SIGNS: Final = re.compile(
+    "[\u02d7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe63\uff0d](?=\\s?\\d)"
+)
+SPACED_SIGN: Final = re.compile(r"(?<=\s)([+-])\s(?=\d)")  # `city - 2`
+COUNTED: Final = re.compile(r"^-?(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
+TIMES: Final = re.compile(r"(?<!\s)(?:\s++[x\u00d7]|\s*+\*)\s*+(\d{1,6})$", re.IGNORECASE)
 NUMBER_LAST: Final = re.compile(r"(?<![\s:=])[\s:=]*\s([+-]?\d{1,6})$")
 NUMBER_FIRST: Final = re.compile(r"([+-]?\d{1,6})\s")
 LEVEL: Final = re.compile(r"(?<!\s)\s++(?:level|lvl|lv)?\.?\s*+(\d{1,4})$", re.IGNORECASE)
@@ -139,11 +142,13 @@ class Sheet:
     def finish(self, units: Sequence[object] = ()) -> tuple[Problem, ...]:
         """Return all noted problems; raise them as an InputError if no unit was read.
 
-        A first line that names no unit is the army's name.
+        A first line that names no unit, in any of its parts, is the army's name.
         """
         number, text = self.opening or (0, "")
         of_first = [one for one in self.problems if one.path == place_of(number)]
-        if units and of_first and not self.name:
+        in_first = sum(line.number == number for line in self.units)
+        pieces = len([*_pieces([(number, text)])]) if text else 0
+        if units and of_first and len(of_first) == in_first == pieces and not self.name:
             self.name = text.rstrip(": ")
             self.problems = [one for one in self.problems if one not in of_first]
             note = Text(N_("'{given}' was read as the army's name"), given=shown(self.name))
@@ -162,6 +167,10 @@ def check_length(text: str, most: int = TEXT_MOST) -> None:
 
 def too_many() -> Text:
     return Text("lists more than {most} names; no army has that many", most=LISTED_MOST)
+
+
+def none_asked() -> Text:
+    return Text("asks for 0 units; ask for at least one, or leave the line out")
 
 
 def second_title(first: int) -> Text:
@@ -223,13 +232,17 @@ def parse(text: str, most: int) -> Sheet:
     sheet = Sheet()
     units = 0
     title: int | None = None
-    for number, line in _pieces(content_lines(text)):
+    lines = dict(content_lines(text))
+    for number, line in _pieces(lines.items()):
         if line[0] == "=":
             if title is not None:
                 sheet.fail(number, second_title(title))
             title, sheet.name = title or number, sheet.name or line[1:].strip()
             continue
         if line[0] == "+":
+            if any(_counted(part)[0] == 0 for part in split(line[1:])):
+                sheet.fail(number, none_asked())
+                continue
             heads = each(line[1:], LISTED_MOST + 1 - len(sheet.heads))
             sheet.heads += [(number, head) for head in heads]
             if len(sheet.heads) > LISTED_MOST:
@@ -238,9 +251,7 @@ def parse(text: str, most: int) -> Sheet:
             continue
         unit = _line(number, line)
         if unit.count == 0:
-            sheet.fail(
-                number, Text("asks for 0 units; ask for at least one, or leave the line out")
-            )
+            sheet.fail(number, none_asked())
             continue
         units += unit.count
         if units > most or unit.count > COUNT_MOST:
@@ -254,8 +265,10 @@ def parse(text: str, most: int) -> Sheet:
         if len(unit.carried) > LISTED_MOST:
             sheet.fail(number, too_many())
             break
-        if not sheet.units and not sheet.heads and unit.is_plain and len(line) <= NAME_MOST:
-            sheet.opening = number, line
+        if not sheet.units and not sheet.heads and len(lines[number]) <= NAME_MOST:
+            sheet.opening = number, lines[number]
+        if sheet.opening and sheet.opening[0] == number and not unit.is_plain:
+            sheet.opening = None
         sheet.units.append(unit)
     return sheet
 
@@ -335,6 +348,15 @@ def _line(number: int, text: str) -> Line:
     )
 
 
+def number_apart(line: Line, units: NameIndex, numbers: NameIndex) -> Line:
+    """Return a unit that is followed by one of these words, `Toad AE 4`, with it as a detail."""
+    name, _, word = line.name.rpartition(" ")
+    if units.find(line.whole_name) or not units.find(name) or not numbers.find(word):
+        return line
+    details = [word] if line.level is None else [f"{word} {line.level}"]
+    return replace(line, name=name, level=None, details=[*details, *line.details])
+
+
 def _carried(match: re.Match[str]) -> str:
     """Rewrite brackets after a unit as carried things; quoted names stay."""
     return match[0] if match[1] is None else f" @ {match[1]}"
@@ -392,7 +414,7 @@ def each(text: str, most: int) -> Iterator[str]:
 
 def amount(detail: str) -> tuple[str, int | None]:
     """Parse a word and its number: `energy 2`, `2 energy`, `city +2`; None without one."""
-    text = MINUS_SIGNS.sub("-", detail)
+    text = SPACED_SIGN.sub(r"\1", MINUS_SIGNS.sub("-", detail))
     if match := NUMBER_LAST.search(text):
         return text[: match.start()].strip(), int(match[1])
     if match := NUMBER_FIRST.match(text):

@@ -56,14 +56,6 @@ class Thing(NamedTuple):
         return self.kind, self.id
 
 
-class Use(NamedTuple):
-    """A use of a thing in an army; uses of the same `sort` are counted together."""
-
-    path: str
-    thing: Thing
-    sort: str
-
-
 class Preset(NamedTuple):
     """A rule that a form offers to tick."""
 
@@ -304,7 +296,8 @@ def _without(builder: Builder, part: Json, place: str, bad: set[str]) -> Json:
     return kept
 
 
-def _uses(of: Stock, army: Any) -> Iterator[Use]:
+def _uses(of: Stock, army: Any) -> Iterator[tuple[str, Thing, str]]:
+    """Yield path, thing and sort of each use; uses of the same sort are counted together."""
     form = of.builder.form
     yield from _carried(of, army, "")
     for index, row in enumerate(rows_of(form, army)):
@@ -312,9 +305,9 @@ def _uses(of: Stock, army: Any) -> Iterator[Use]:
         for key in form.keys:
             held = row.get(key) if isinstance(row, Mapping) else None
             if isinstance(held, Mapping) and (thing := of.things.get((key, CUSTOM))):
-                yield Use(f"{place}{key}", thing, _sort(held))
+                yield f"{place}{key}", thing, _sort(held)
             elif isinstance(held, str) and (thing := of.things.get((key, held))):
-                yield Use(f"{place}{key}", thing, of.token(thing))
+                yield f"{place}{key}", thing, of.token(thing)
         yield from _carried(of, row, place)
 
 
@@ -324,13 +317,13 @@ def _sort(custom: Mapping[str, Any]) -> str:
     return json.dumps(rest, sort_keys=True)  # also half a surrogate pair, which msgspec refuses
 
 
-def _carried(of: Stock, part: Any, place: str) -> Iterator[Use]:
+def _carried(of: Stock, part: Any, place: str) -> Iterator[tuple[str, Thing, str]]:
     for field in _fields(of.builder):
         ids = value_at(part, field.path)
         for index, id_ in enumerate(ids if isinstance(ids, list) else ()):
             thing = of.things.get((field.path, id_)) if isinstance(id_, str) else None
             if thing is not None:
-                yield Use(f"{place}{field.path}[{index}]", thing, of.token(thing))
+                yield f"{place}{field.path}[{index}]", thing, of.token(thing)
 
 
 def of_limits(game: Game, limits: Mapping[str, Any]) -> Inventory:

@@ -1,23 +1,41 @@
-"""The builder's pages, with and without JavaScript."""
+"""Pages of the builder, with and without JavaScript, and of saved armies."""
 
 from collections.abc import Callable
-from typing import Any
+from datetime import UTC, datetime
+from textwrap import shorten
+from typing import Any, Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Forbidden, NotFound
 
 import engine
 from webapp.armies import store as armies
+from webapp.armies.builder.checking import details, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.armies.builder.names import ready_made, to_edit
+from webapp.armies.pages import cards
 from webapp.base import games, samples
+from webapp.base.clock import now_ms
+from webapp.base.errors import required
+from webapp.base.form import rows_of
 from webapp.base.game import Game
-from webapp.base.texts import _
+from webapp.base.inputs import number_up_to
+from webapp.base.texts import N_, _, ngettext
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.limits import QUERY_BYTES_MOST
+from webapp.html import notices
+from webapp.html.field_errors import in_words
+from webapp.store.models import NAME_LENGTH, Army
 
 blueprint = Blueprint("build", __name__)
+armies_blueprint = Blueprint("army_pages", __name__)
+
+REVISION_MOST: Final = 999_999_999
+REFUSED_SHOWN: Final = 800  # characters about armies that were not read: a cookie holds them
+NOT_YOURS: Final = N_("This browser did not save this army. Use its edit link to change it.")
 
 
 @blueprint.get("/build")
@@ -112,3 +130,169 @@ def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False
         ruleset=draft.game.ruleset,
         **editor(draft, target),
     )
+
+
+@armies_blueprint.get("/a/<id_>")
+def army(id_: str) -> str:
+    """Show an army with all numbers, its text and actions."""
+    found = found_army(id_)
+    game = games.game(found.ruleset)
+    builder = game.builder
+    document = armies.document(found)
+    return render_template(
+        "builder/army.html",
+        army=found,
+        card=cards.of_army(found),
+        ruleset=game.ruleset,
+        checked=inspect(game, document),
+        garrison_rule=builder.garrison_rule,
+        details=[list(details(builder, row)) for row in rows_of(builder.form, document)],
+        parent=armies.find(found.parent_id) if found.parent_id else None,
+        forks=armies.forks(found),
+        token=armies.edit_token(found) if found.owner == keys.visitor() else None,
+    )
+
+
+@armies_blueprint.get("/a/<id_>/edit/<token>")
+def edit(id_: str, token: str) -> str:
+    """Show the builder with a saved army, for the holder of its edit link."""
+    found = _by_edit_link(id_, token)
+    game = games.game(found.ruleset)
+    army = game.builder.normal(armies.document(found))
+    draft = Draft(game, army, note=found.note, taken=listed_names(game))
+    return page(draft, _target(found, token, found.revision), _title(found))
+
+
+@armies_blueprint.post("/a/<id_>/edit/<token>")
+def change(id_: str, token: str) -> ResponseReturnValue:
+    """Handle a step of a saved army's plain form."""
+    found = _by_edit_link(id_, token)
+    game = games.game(found.ruleset)
+    draft = Draft(game, {}, taken=listed_names(game))
+    revision = number_up_to(REVISION_MOST, request.form.get("revision", "")) or 0
+
+    def shown() -> str:
+        return page(draft, _target(found, token, revision), _title(found))
+
+    def save() -> ResponseReturnValue:
+        try:
+            armies.change(game, found, draft.army, revision=revision, note=draft.note)
+        except armies.ConflictError:
+            draft.problems = [engine.Problem("", armies.MOVED_ON)]
+            return shown(), 409
+        return redirect(url_for("army_pages.army", id_=found.id), 303)
+
+    return step(draft, shown, save)
+
+
+@armies_blueprint.post("/a/<id_>/edit/<token>/renew")
+def renew(id_: str, token: str) -> ResponseReturnValue:
+    """Replace the edit link and redirect to the new one. The old link stops working."""
+    renewed = armies.renew(_by_edit_link(id_, token))
+    new = armies.edit_token(renewed)
+    return notices.redirected(
+        _("This is the new edit link. The old one no longer works."),
+        url_for("army_pages.edit", id_=renewed.id, token=new),
+    )
+
+
+def _title(found: Army) -> str:
+    return _("Edit {army}", army=found.name) if found.name else _("Edit the army")
+
+
+def _target(found: Army, token: str, revision: int) -> Target:
+    return Target(
+        kind="save",
+        label=_("Save the changes"),
+        url=url_for("armies.change_army", id_=found.id, edit=token),
+        form_url=url_for("army_pages.change", id_=found.id, token=token),
+        method="PUT",
+        revision=revision,
+        parent=found.parent_id,
+        links={**armies.links(found), **armies.edit_links(found)},
+    )
+
+
+def found_army(id_: str) -> Army:
+    missing = _("No army has this link. It may have been copied without its last letters.")
+    return required(armies.find(id_), NotFound(missing))
+
+
+def _by_edit_link(id_: str, token: str) -> Army:
+    found = armies.find(id_)
+    if found is None or not armies.may_edit(found, token):
+        message = _(
+            "This edit link does not work. It may have been copied without its last letters; "
+            "the army's own page has a button to fork it."
+        )
+        raise NotFound(keys.why_not(armies.PURPOSE, token, id_, message))
+    return found
+
+
+@armies_blueprint.post("/a/<id_>/mine")
+def change_own(id_: str) -> ResponseReturnValue:
+    """Rename, duplicate or delete an army of this browser, as `do` says."""
+    army = found_army(id_)
+    if army.owner != keys.known_visitor():
+        raise Forbidden(_(NOT_YOURS))
+    game = games.game(army.ruleset)
+    document, name = armies.document(army), army.name or _("Unnamed army")
+    match request.form.get("do"):
+        case "rename":
+            return _rename(
+                army, document | {"name": request.form.get("name", "").strip()[:NAME_LENGTH]}
+            )
+        case "duplicate":
+            copy = to_edit(game, document, listed_names(game) | {army.name})
+            armies.save(game, copy, owner=army.owner, note=army.note, parent=army.id)
+            said = _("{army} was duplicated.", army=name)
+        case "delete":
+            armies.delete(army)
+            said = _("{army} was deleted.", army=name)
+        case _:
+            return redirect(url_for("mine.mine"), 303)
+    return _back(said)
+
+
+def _rename(army: Army, document: dict[str, object]) -> ResponseReturnValue:
+    game = games.game(army.ruleset)
+    try:
+        armies.change(game, army, document, revision=army.revision)
+    except armies.ConflictError:
+        return _back(_(armies.MOVED_ON))
+    except engine.InputError as error:
+        return _back(in_words(game.builder, document, error.problems[0]))
+    return _back(_("The army was renamed."))
+
+
+@armies_blueprint.get("/mine/armies.json")
+@private
+def export() -> Response:
+    """All armies of this browser as one file."""
+    day = datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat()
+    head = {"Content-Disposition": f'attachment; filename="battlereel-armies-{day}.json"'}
+    text = armies.export_file(keys.known_visitor() or "")
+    return Response(text, mimetype="application/json", headers=head)
+
+
+@armies_blueprint.post("/mine/armies")
+def import_() -> ResponseReturnValue:
+    """Save the armies of an exported file; a notice lists those that cannot be saved."""
+    sent = request.files.get("file")
+    try:
+        text = sent.stream.read().decode("utf-8-sig") if sent else ""
+        added, known, refused = armies.import_file(keys.visitor(), text)
+    except (engine.InputError, UnicodeDecodeError):
+        return _back(_(armies.NOT_OURS))
+    said = [ngettext("{count} army was added.", "{count} armies were added.", added)]
+    if known:
+        said += [ngettext("{count} was there already.", "{count} were there already.", known)]
+    if refused:
+        said += [ngettext("{count} was not read:", "{count} were not read:", len(refused))]
+        said += [shorten(" · ".join(refused), REFUSED_SHOWN, placeholder=" …")]
+    return _back(" ".join(said))
+
+
+def _back(said: str) -> ResponseReturnValue:
+    """Redirect to the visitor's own page with a notice."""
+    return notices.redirected(said, url_for("mine.mine"))

@@ -379,7 +379,7 @@ def listed() -> dict[str, list[dict[str, Any]]]:
         names = views.side_names(public)
         title = public["title"] or (
             views.heading(public)
-            if status == "open"
+            if not views.has_both(public)
             else _("{a} against {b}", a=names["a"], b=names["b"])
         )
         group = "over" if status in GROUPS_ENDED else GROUPS.get(status, "waiting")
@@ -390,6 +390,7 @@ def listed() -> dict[str, list[dict[str, Any]]]:
                 "game": game,
                 "number": challenge.number,
                 "status": said,
+                "moment": sentences.moment(challenge, public),
                 "address": public["address"] or url_for("challenge.show", id_=challenge.id),
                 "is_open": status == "open",
             }
@@ -400,10 +401,15 @@ def listed() -> dict[str, list[dict[str, Any]]]:
 @blueprint.post("/c/<id_>/cancel")
 def cancel(id_: str) -> ResponseReturnValue:
     """Cancel an open challenge, so that no one can join it."""
-    challenge, _side = as_player(id_)
+    challenge, side = as_player(id_)
     if store.cancel(challenge):
         return notices.redirected(_("The challenge was cancelled."), url_for("mine.mine"))
-    said = _("Your opponent has joined: this challenge cannot be cancelled any more.")
+    public = views.public(found(id_), ())
+    said = (
+        _("Your opponent has joined: this challenge cannot be cancelled any more.")
+        if views.has_both(public)
+        else sentences.status(public, side)
+    )
     return notices.redirected(said, url_for("challenge.show", id_=id_))
 
 

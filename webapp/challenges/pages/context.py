@@ -58,6 +58,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
             "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
             "seal": sentences.seal_for_good(game),
         },
+        "moment": sentences.moment(challenge, public),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
         "headlines": terms.headlines(game, public["terms"]),
         "appointment": public["appointment"],
@@ -196,7 +197,7 @@ def describe(public: Mapping[str, Any]) -> PreviewCard:
     """Return the card of a challenge, from its public data without results."""
     status: views.Status = public["status"]
     seats = {side: _seat(public, side) for side in SIDES}
-    has_title = public["title"] or status == "open"
+    has_title = public["title"] or not views.has_both(public)
     players = views.player_names(public)
     title = views.heading(public) if has_title else _("{a} challenges {b}", **players)
     return PreviewCard(

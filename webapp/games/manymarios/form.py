@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine import Text
 from engine.rulesets.manymarios import army as rules
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
-from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.manymarios.events import ArmySnapshot, UnitSnapshot
 from engine.rulesets.manymarios.state import Unit
 from webapp.base.builder import (
     CUSTOM_ICON,

@@ -61,9 +61,13 @@ def _read_row(sheet: grammar.Sheet, line: grammar.Line) -> Iterator[Json]:
     if (custom := grammar.custom_name(line)) is not None:
         row["custom"] = {"name": custom, **_read_custom(sheet, line)}
     else:
+        line = grammar.number_apart(line, UNIT_NAMES, NUMBER_NAMES)
         row["unit"] = sheet.resolve(line.number, N_("unit"), line.whole_name, UNIT_NAMES)
         for detail in line.details:
-            text = N_("a unit of the catalog has no '{detail}'; items come after @")
+            text = N_(
+                "'{detail}' was left out: a unit of the catalog has its own numbers and abilities, "
+                "and items come after @"
+            )
             sheet.fail(line.number, Text(text, detail=detail))
     for name in line.carried:
         if id_ := sheet.resolve(line.number, N_("equipment or combat item"), name, CARRIED_NAMES):

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
-from engine.rulesets.manymarios.events import BattleStarted, UnitsReplaced
-from engine.rulesets.manymarios.snapshot import UnitSnapshot
+from engine.rulesets.manymarios.events import BattleStarted, UnitSnapshot, UnitsReplaced
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _

@@ -8,7 +8,7 @@ import msgspec
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST, WORDS
-from engine.rulesets.siege.snapshot import LETTERS, Letter, SideSnapshot
+from engine.rulesets.siege.events import LETTERS, Letter, SideSnapshot
 from webapp.base.builder import ArmyContext, ArmyFigures, Figures, Meter, Stat
 from webapp.base.figures import picture
 from webapp.base.form import Field, Form, Kind, Option, Pool, Shape

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.players.siege.bots import BOTS, Bot
 from engine.players.siege.ruleset import RULESET
-from engine.rulesets.siege.allotments import army_of
+from engine.rulesets.siege.army import army_of
 from engine.rulesets.siege.catalog import WORDS as STATS
 from webapp.base.builder import Builder
 from webapp.base.game import Game, Opponent, Scene

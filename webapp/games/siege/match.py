@@ -9,10 +9,10 @@ import msgspec
 from engine import Reader, SideId, Text
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import read_orders
+from engine.rulesets.siege.events import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.match import Match, UnitOrders
 from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, ROUNDS, Five, Stats
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order
-from engine.rulesets.siege.view import by_letter
+from engine.rulesets.siege.state import by_letter
 from webapp.base.match import MatchPage, MatchRules
 from webapp.base.texts import N_, _, listing
 from webapp.games.siege.words import ORDERS as ORDER_NAMES
@@ -110,12 +110,13 @@ def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> UnitOrders:
 def notebook(match: SiegeMatch, viewer: SideId | None) -> dict[str, Any]:
     """Return every possible value of each hidden stat, and what orders can meet."""
     # Imported here: it brings NumPy, which the command line has no need to wait for.
-    from engine.players.siege import inference
+    from engine.players.siege import notebook as pages
+    from engine.players.siege.inference import sight_of
 
-    sight = inference.sight_of(match.state, viewer, match.setup.tables)
-    found: dict[str, Any] = msgspec.to_builtins(inference.notebook(sight))
+    sight = sight_of(match.state, viewer, match.setup.tables)
+    found: dict[str, Any] = msgspec.to_builtins(pages.notebook(sight))
     if viewer and not match.ended:
-        found["previews"] = msgspec.to_builtins(inference.previews(match.view(viewer)))
+        found["previews"] = msgspec.to_builtins(pages.previews(match.view(viewer)))
     return found
 
 

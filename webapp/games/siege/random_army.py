@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine import Rng
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
-from engine.rulesets.siege.snapshot import LETTERS
+from engine.rulesets.siege.events import LETTERS
 from webapp.armies.builder.drawing import one_of, some_of
 from webapp.base.form import Json
 from webapp.base.texts import N_, _

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from engine import InputError, Problem, Text, shown
-from engine.rulesets.siege.snapshot import LETTERS
+from engine.rulesets.siege.events import LETTERS
 from webapp.armies.builder.grammar import (
     MINUS_SIGNS,
     check_length,

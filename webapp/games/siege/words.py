@@ -54,7 +54,7 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
     for kind, title in TABLES.items():
-        plain = PLAINLY | ORIGINS
+        plain = PLAINLY | ORIGINS | load_words(scene_folder("siege")).things
         cells = [
             tuple(plain.get(row[key], row[key]) for key in COLUMNS.values())
             for row in by_kind[kind]
@@ -82,9 +82,9 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
 def name_everybody(started: e.BattleStarted) -> Names:
     """Name sides by name or letter, units as `C (Ann)`, table rows by name."""
     armies = {"a": (started.a.name, started.a.units), "b": (started.b.name, started.b.units)}
-    rows = {row.id: _(row.name) for row in started.rows}
-    bots = {id_: bot.name for id_, bot in BOTS.items()}
     things = load_words(scene_folder("siege")).things
+    rows = {row.id: _(things.get(row.name, row.name)) for row in started.rows}
+    bots = {id_: bot.name for id_, bot in BOTS.items()}
     return templates.name_everybody(armies, things | bots | rows)
 
 

@@ -18,17 +18,17 @@ from engine.rulesets.warlords.catalog import (
     Spell,
     UnitEntry,
 )
-from engine.rulesets.warlords.snapshot import (
+from engine.rulesets.warlords.events import (
     ArmySnapshot,
     Condition,
     FieldSnapshot,
     UnitSnapshot,
     total,
 )
-from engine.rulesets.warlords.stack import MEDALS_MOST, Stack
-from engine.rulesets.warlords.state import NO_ARMY
-from engine.rulesets.warlords.strength import (
+from engine.rulesets.warlords.stack import (
+    MEDALS_MOST,
     UNIT_MOST,
+    Stack,
     brackets,
     hits_parts,
     percent,
@@ -36,6 +36,7 @@ from engine.rulesets.warlords.strength import (
     side_total,
     strength_parts,
 )
+from engine.rulesets.warlords.state import NO_ARMY
 from webapp.base import texts
 from webapp.base.builder import (
     CUSTOM_ICON,

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from engine import Problem, Text
 from engine.rulesets.warlords.army import STACK_MOST
+from engine.rulesets.warlords.events import ArmySnapshot
 from engine.rulesets.warlords.ruleset import RULESET
-from engine.rulesets.warlords.snapshot import ArmySnapshot
 from webapp.base.builder import Builder
 from webapp.base.figures import faces
 from webapp.base.game import ArmyCard, Game, Puzzles, Scene, counted

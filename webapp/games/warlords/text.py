@@ -95,6 +95,7 @@ def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
 
 
 def _read_troop(sheet: Sheet, line: Line) -> Json:
+    line = grammar.number_apart(line, TROOP_NAMES, OWN_NAMES)
     id_ = sheet.resolve(line.number, N_("unit or hero"), line.name, TROOP_NAMES)
     hero = CATALOG.heroes.get(id_ or "")
     if hero is None:

@@ -8,9 +8,9 @@ from typing import Any, Final
 from engine import BattleEnded, Text
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
-from engine.rulesets.warlords.snapshot import Bracket, Die, Part, UnitSnapshot
+from engine.rulesets.warlords.events import Bracket, Die, Part, UnitSnapshot
+from engine.rulesets.warlords.stack import UNIT_MOST
 from engine.rulesets.warlords.state import units_by_dice_name
-from engine.rulesets.warlords.strength import UNIT_MOST
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _, listing, signed

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response, render_template, request
@@ -47,10 +47,6 @@ class MatchupForm(ManyArmiesForm):
         """Return the error for too many armies, with the number of pairs."""
         text = N_("has more than {most} armies, so over {pairs:,} pairs; choose fewer")
         return engine.Text(text, most=ENTERED_MOST, pairs=ENTERED_MOST**2)
-
-    def choose_samples(self) -> None:
-        """Tick all sample armies."""
-        self.chosen = list(dict.fromkeys([*self.chosen, *self.samples]))
 
     def read(self) -> tuple[list[Json], list[str]] | None:
         """Return each army as a battle file and the names, or None after noting problems."""
@@ -116,8 +112,7 @@ class AgainForm(PageForm):
             raise UnprocessableEntity(_("Choose a cell of the table.")) from None
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """An army of the heat map; a cell has tone, pair, text, and half the width of its interval."""
 
     number: int
@@ -125,8 +120,7 @@ class Row:
     cells: list[tuple[int, str, str, str]]
 
 
-@dataclass(frozen=True)
-class Brought:
+class Brought(NamedTuple):
     """An army's frequency in the best mixture; `size` is 0 to 100."""
 
     name: str
@@ -164,7 +158,7 @@ def found() -> ResponseReturnValue:
     form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
     match request.form.get("do"):
         case "samples":
-            form.choose_samples()
+            form.chosen = list(dict.fromkeys([*form.chosen, *form.samples]))
             return _page(form)
         case choices.DRAW:
             form.draw_army()

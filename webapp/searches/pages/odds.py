@@ -2,9 +2,8 @@
 
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -33,8 +32,7 @@ OWN_DICE = "own-dice"  # the end that a battle's own seed leads to
 SAMPLES: Final = 1_000  # battles of a sample: a balance of waiting and precision
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """A chance: label, text, and the wish for a battle like it."""
 
     label: str
@@ -50,8 +48,7 @@ class Bar:
         return self.chance > 0
 
 
-@dataclass(frozen=True)
-class Gain:
+class Gain(NamedTuple):
     """A bonus's worth: its owner's chance with and without it, and the difference."""
 
     label: str
@@ -65,8 +62,7 @@ class Gain:
     helps: bool
 
 
-@dataclass(frozen=True)
-class OddsReport:
+class OddsReport(NamedTuple):
     """The data of the odds page; `more` is the number of battles of the next refinement, or 0."""
 
     ruleset: str
@@ -216,7 +212,7 @@ def refine() -> ResponseReturnValue:
         form.note_all(error)
         return page(file=form)
     if is_last:
-        report = replace(report, more=0)
+        report = report._replace(more=0)
     if "HX-Request" in request.headers:
         shown = OddsForm(games.game(battle.ruleset.id))
         return render_template("odds/result.html", form=shown, report=report)

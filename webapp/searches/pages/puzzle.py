@@ -1,9 +1,8 @@
 """The puzzle of the day: order units against a fixed enemy."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -32,8 +31,7 @@ WATCH_BEST: Final = "watch-best"
 PERCENT_LEAST: Final = 0.01  # smaller chances need decimals
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """The result of an answer: its grade, and the best order if requested."""
 
     grade: Grade | None

@@ -1,8 +1,7 @@
 """Quick battles: two armies, a field, a seed."""
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -30,8 +29,7 @@ blueprint = Blueprint("quick", __name__)
 SAMPLED: Final = 500  # battles for inexact chances next to the form
 
 
-@dataclass(frozen=True)
-class Matchup:
+class Matchup(NamedTuple):
     """Both sides before a battle; without `chances`, `method` says why; `more` battles refine."""
 
     names: dict[str, str]

@@ -20,11 +20,12 @@ from webapp.base import display_names, games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
 from webapp.base.jobs import in_thread
-from webapp.base.texts import _, deadline
+from webapp.base.texts import N_, _
 from webapp.challenges import terms
 from webapp.challenges.pages.forms import NameForm
 from webapp.guard import keys
 from webapp.html import notices
+from webapp.html.moments import Moment
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.limits import ENTRANTS_MOST
@@ -47,6 +48,7 @@ def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str
         plan=stands.cup.plan,
         kind=KINDS[stands.cup.plan.kind],
         counting=COUNTING[stands.cup.plan.kind],
+        moments=[*_moments(row, stands.cup.plan.kind)],
         state=state_of(stands),
         view=view(stands),
         token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
@@ -59,6 +61,14 @@ def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str
         people=_people(row, people, game, form) if people else None,
         notice=notice,
     )
+
+
+def _moments(row: Tournament, kind: str) -> Iterator[Moment]:
+    """Yield when it began, and when its last game was played; a ladder may go on later."""
+    yield Moment(N_("Started {when}"), row.created_at_ms)
+    if row.ended_at_ms is not None:
+        text = N_("Last game {when}") if kind == tournament.LADDER else N_("Ended {when}")
+        yield Moment(text, row.ended_at_ms)
 
 
 def played(row: Tournament) -> store.Played:
@@ -92,7 +102,7 @@ def _people(
         "count": count,
         "places": before.places,
         "is_open": is_open,
-        "closes": deadline(before.closes_at_ms),
+        "closes_at_ms": before.closes_at_ms,
         "own": own,
         **entry_parts(before, own, form, may_enter=may_join),
         "plays": own is not None and entries.plays(row, own),
@@ -181,7 +191,7 @@ def _of_ladder(row: Tournament, more: MoreForm | None, add: AddForm | None) -> d
         "most": ENTRANTS_MOST,
         "joined": before,
         "is_open": before is None or registration.may_join(before),
-        "closes": deadline(before.closes_at_ms) if before else "",
+        "closes_at_ms": before.closes_at_ms if before else None,
     }
 
 

@@ -5,14 +5,16 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from engine.players.siege.kernel import diagram
-from engine.players.siege.kernel.diagram import Ints, Step
+from engine.players.siege.kernel import possible
 from engine.players.siege.kernel.possible import (
     Choices,
+    Ints,
     Possible,
+    Step,
     cases_of,
     filtered,
     labels_of,
+    relabel_step,
     replaced,
 )
 from engine.rulesets.siege.rules import Stats
@@ -28,7 +30,7 @@ def with_order(now: Possible, first: int, second: int, rank: Rank) -> Possible:
     if _is_certain(now, keys, first, second):
         return now
     early, late = sorted((first, second))
-    one, two = _order_steps(now, keys, early, late, want=early == first)
+    one, two = _order_steps(now, keys, early, late, flipped=early == first, checks=True)
     return filtered(now, {early: one, late: two})
 
 
@@ -49,7 +51,7 @@ def with_same_order(
     for place, pair in enumerate((one, two)):
         early, late = sorted(pair)
         keys = _keys(now, pair, rank)
-        steps[early], steps[late] = _order_bit_steps(
+        steps[early], steps[late] = _order_steps(
             now, keys, early, late, flipped=early != pair[0], checks=place == 1
         )
     return filtered(now, steps)
@@ -95,9 +97,9 @@ def with_leader(
     if may_be_empty:
         variants.append({})
     try:
-        branches = [diagram.run_automaton(now.diagram, steps) for steps in variants]
-        return now._replace(diagram=diagram.reduced(diagram.union(branches)))
-    except diagram.TooLargeError:
+        branches = [possible.run_automaton(now.diagram, steps) for steps in variants]
+        return now._replace(diagram=possible.reduced(possible.union(branches)))
+    except possible.TooLargeError:
         # Treat units independently: as the leader, as another member, or outside the group.
         def any_role(unit: Stats) -> Iterable[Stats]:
             alone = leader(unit)
@@ -130,29 +132,11 @@ def _keys(now: Possible, layers: Iterable[int], rank: Rank) -> dict[int, Ints]:
 
 
 def _order_steps(
-    now: Possible, keys: Mapping[int, Ints], early: int, late: int, *, want: bool
-) -> tuple[Step, Step]:
-    """Return steps for two layers that keep one order: the earlier unit first or second."""
-    bounds = np.unique(keys[late][labels_of(now, late)])
-    # The state is only the number of the late unit's ranks that come before the early one.
-    beaten = np.searchsorted(bounds, keys[early])
-    places = np.searchsorted(bounds, keys[late])
-
-    def first(label: Ints, _state: Ints) -> tuple[Ints, Ints, Ints]:
-        return np.arange(len(label)), label, beaten[label]
-
-    def second(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
-        on = np.flatnonzero((places[label] >= state) == want)
-        return on, label[on], np.zeros(len(on), np.int64)
-
-    return first, second
-
-
-def _order_bit_steps(
     now: Possible, keys: Mapping[int, Ints], early: int, late: int, *, flipped: bool, checks: bool
 ) -> tuple[Step, Step]:
     """Return steps that write the order of two units into the state, or compare it with it."""
     bounds = np.unique(keys[late][labels_of(now, late)])
+    # The state is only how many of the late unit's ranks come before the early one, and a bit.
     beaten = np.searchsorted(bounds, keys[early])
     places = np.searchsorted(bounds, keys[late])
 
@@ -226,7 +210,8 @@ def after_fight(
         for kind, met in examples.items()
     }
     meeting = _meeting_step(meetings, len(examples) * width)
-    return filtered(now, {early: _guess_step(guesses), late: meeting})
+    guess = relabel_step(guesses, len(now.labels.cases))
+    return filtered(now, {early: guess, late: meeting})
 
 
 def _kinds(
@@ -238,18 +223,6 @@ def _kinds(
         unit: numbers.setdefault(tuple(effect[other, unit] for other in met), len(numbers))
         for unit in units
     }
-
-
-def _guess_step(changes: Sequence[tuple[int, int, int]]) -> Step:
-    choices = Choices([label for label, _, _ in changes], max(c[0] for c in changes) + 1)
-    to = np.array([new for _, new, _ in changes], np.int64)
-    states = np.array([state for _, _, state in changes], np.int64)
-
-    def step(label: Ints, _state: Ints) -> tuple[Ints, Ints, Ints]:
-        on, chosen = choices.rows_of(label)
-        return on, to[chosen], states[chosen]
-
-    return step
 
 
 def _meeting_step(changes: Mapping[tuple[int, int], int], states: int) -> Step:

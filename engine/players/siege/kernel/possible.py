@@ -4,18 +4,264 @@ The set is a decision diagram with a layer for each unit. A label stands for a c
 initial and current values. All functions return a new `Possible`. They never drop a possible
 combination, and add impossible ones only if a diagram grows too large: then dependencies between
 units are dropped, and `exact` becomes false.
+
+A decision diagram is a graph in layers whose edges have labels. A tuple of labels, one for each
+layer, is in the set if a path from the root to the end has these labels. `run_automaton` filters or
+relabels a set: it follows all paths together with a small automaton, whose state is a whole number.
+`reduced` makes a diagram deterministic and minimal, so that its size depends only on the set.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import product as combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.players.siege.kernel import diagram
-from engine.players.siege.kernel.diagram import Diagram, Ints, Marks, Step
+from engine.core.rng import output
+from engine.rulesets.siege.events import LETTERS
 from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.snapshot import LETTERS
+
+Ints: TypeAlias = NDArray[np.int64]
+Marks: TypeAlias = NDArray[np.bool_]
+Step: TypeAlias = Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
+"""The automaton's transition in a layer.
+
+From the edges' labels and the state before each, it returns the kept edges (by place, repeated for
+each continuation), their new labels, and the states after them.
+"""
+
+MOST: Final = 3_000_000
+"""Maximum number of edges of a layer during computations; more take too long."""
+WORD: Final = 63  # bits of an edge sorted as one number
+SPARSE: Final = 8
+"""Distinct numbers are found by sorting if their range exceeds this many times their count."""
+
+
+class TooLargeError(Exception):
+    """A diagram has more than MOST edges in a layer."""
+
+
+class Layer(NamedTuple):
+    """The edges of a layer, sorted: source node, label, and target node in the next layer."""
+
+    src: Ints
+    label: Ints
+    dst: Ints
+
+
+Diagram: TypeAlias = tuple[Layer, ...]
+"""Layers from the root, node 0 of the first, to the single end. The empty set has no layers."""
+
+
+def product(labels: Sequence[Ints]) -> Diagram:
+    """Return all tuples with one of these labels for each layer."""
+    zeros = [np.zeros(len(layer), np.int64) for layer in labels]
+    return tuple(Layer(z, np.sort(each), z) for z, each in zip(zeros, labels, strict=True))
+
+
+def run_automaton(
+    diagram: Diagram, steps: Mapping[int, Step], accept: Callable[[Ints], Marks] | None = None
+) -> Diagram:
+    """Return the tuples accepted by the automaton, starting from state 0, with their new labels.
+
+    `steps` are by layer; a layer without one is unchanged. `accept` decides which final states are
+    accepted. Raises TooLargeError.
+    """
+    nodes = states = np.zeros(1, np.int64)
+    passed: list[tuple[int, Ints, Ints, Ints]] = []
+    for depth, layer in enumerate(diagram):
+        begin = np.searchsorted(layer.src, nodes)
+        counts = np.searchsorted(layer.src, nodes, side="right") - begin
+        edges = ranges(begin, counts)
+        src = np.repeat(np.arange(len(nodes)), counts)
+        label, dst, state = layer.label[edges], layer.dst[edges], states[src]
+        if step := steps.get(depth):
+            on, label, state = step(label, state)
+            src, dst = src[on], dst[on]
+        if not len(dst):
+            return ()
+        width = int(state.max()).bit_length()
+        keys, target = _unique((dst << width) | state)
+        passed.append((len(nodes), src, label, target))
+        nodes, states = keys >> width, keys & ((1 << width) - 1)
+    good = accept(states) if accept else np.ones(len(states), np.bool_)
+    return _without_dead_ends(passed, good)
+
+
+def _without_dead_ends(passed: list[tuple[int, Ints, Ints, Ints]], good: Marks) -> Diagram:
+    """Remove dead ends, and merge the accepted final nodes into one."""
+    number = np.where(good, 0, -1)
+    layers = []
+    for width, src, label, dst in reversed(passed):
+        target = number[dst]
+        on = target >= 0
+        if not on.any():
+            return ()
+        nodes, source = _unique(src[on])
+        number = np.full(width, -1)
+        number[nodes] = np.arange(len(nodes))
+        layers.append(_sorted(source, label[on], target[on]))
+    return tuple(reversed(layers))
+
+
+def union(diagrams: Sequence[Diagram]) -> Diagram:
+    some = [diagram for diagram in diagrams if diagram]
+    if len(some) < 2:
+        return some[0] if some else ()
+    layers = []
+    for depth in range(len(some[0])):
+        before = _offsets([diagram[depth].src for diagram in some], one=depth == 0)
+        after = _offsets([diagram[depth].dst for diagram in some], one=depth == len(some[0]) - 1)
+        parts = [diagram[depth] for diagram in some]
+        src = np.concatenate([part.src + n for part, n in zip(parts, before, strict=True)])
+        label = np.concatenate([part.label for part in parts])
+        dst = np.concatenate([part.dst + n for part, n in zip(parts, after, strict=True)])
+        layers.append(_sorted(src, label, dst))
+    return tuple(layers)
+
+
+def _offsets(nodes: list[Ints], *, one: bool) -> list[int]:
+    """Return offsets that keep each diagram's nodes apart; with `one`, all nodes are the same."""
+    widths = [0 if one else int(each.max()) + 1 for each in nodes]
+    return [sum(widths[:place]) for place in range(len(widths))]
+
+
+def reduced(diagram: Diagram) -> Diagram:
+    """Return the same set as the smallest deterministic diagram. Raises TooLargeError."""
+    merged = _merge_equivalent(diagram)
+    is_deterministic = all(len(_starts(e.src, e.label)) == len(e.src) for e in merged)
+    return merged if is_deterministic else _merge_equivalent(_determinize(merged))
+
+
+def _merge_equivalent(diagram: Diagram) -> Diagram:
+    """Merge nodes with the same outgoing edges, from the end to the root."""
+    number = np.zeros(1, np.int64)
+    layers = []
+    for layer in reversed(diagram):
+        src, label, dst = _sorted(layer.src, layer.label, number[layer.dst])
+        starts = _starts(src)
+        sums = np.add.reduceat(_hashes(label * (int(dst.max()) + 1) + dst), starts)
+        _, chosen, group = np.unique(sums, return_index=True, return_inverse=True)
+        keeps = np.zeros(len(starts), np.bool_)
+        keeps[chosen] = True
+        on = keeps[src]
+        layers.append(_sorted(group[src[on]], label[on], dst[on]))
+        number = group
+    return tuple(reversed(layers))
+
+
+def _determinize(diagram: Diagram) -> Diagram:
+    """Make the diagram deterministic: new nodes are sets of old ones, from the root to the end."""
+    member = owner = np.zeros(1, np.int64)
+    layers = []
+    for layer in diagram:
+        begin = np.searchsorted(layer.src, member)
+        counts = np.searchsorted(layer.src, member, side="right") - begin
+        edges = ranges(begin, counts)
+        src, label, dst = _sorted(np.repeat(owner, counts), layer.label[edges], layer.dst[edges])
+        starts = _starts(src, label)
+        sums = np.add.reduceat(_hashes(dst), starts)
+        _, chosen, target = np.unique(sums, return_index=True, return_inverse=True)
+        layers.append(Layer(src[starts], label[starts], target))
+        lengths = np.diff(np.append(starts, len(src)))[chosen]
+        member = dst[ranges(starts[chosen], lengths)]
+        owner = np.repeat(np.arange(len(chosen)), lengths)
+    return tuple(layers)
+
+
+def path_counts(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
+    """Return for each layer the number of paths from each node to the end; the last entry is 1.
+
+    In a reduced diagram, the first number is the size of the set.
+    """
+    counts: list[NDArray[np.float64]] = [np.ones(1)]
+    for layer in reversed(diagram):
+        after = np.bincount(layer.src, weights=counts[-1][layer.dst])
+        counts.append(after.astype(np.float64))
+    return tuple(reversed(counts))
+
+
+def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
+    """Return random tuples of a reduced diagram, in rows, all equally likely.
+
+    `numbers` are uniform from 0 to 1: a row for each tuple, a column for each layer.
+    """
+    counts = path_counts(diagram)
+    node = np.zeros(len(numbers), np.int64)
+    columns = []
+    for depth, layer in enumerate(diagram):
+        weight = counts[depth + 1][layer.dst]
+        reach = np.cumsum(weight)
+        begin = np.searchsorted(layer.src, node)
+        end = np.searchsorted(layer.src, node, side="right")
+        wanted = reach[begin] - weight[begin] + numbers[:, depth] * counts[depth][node]
+        edge = np.clip(np.searchsorted(reach, wanted, side="right"), begin, end - 1)
+        columns.append(layer.label[edge])
+        node = layer.dst[edge]
+    return np.stack(columns, axis=1)
+
+
+def labels(layer: Layer) -> Ints:
+    arranged = np.sort(layer.label)
+    return arranged[_starts(arranged)]
+
+
+def ranges(begin: Ints, counts: Ints) -> Ints:
+    """Return the numbers of several ranges, one range after the other. Raises TooLargeError."""
+    ends = np.cumsum(counts)
+    length = int(counts.sum())
+    if length > MOST:
+        raise TooLargeError(f"{length} edges; at most {MOST} are possible")
+    return np.arange(length) + np.repeat(begin - ends + counts, counts)
+
+
+def _unique(keys: Ints) -> tuple[Ints, Ints]:
+    """Return the distinct keys in order, and for each key its place among them."""
+    reach = int(keys.max()) + 1
+    if reach > SPARSE * len(keys):
+        order = np.argsort(keys, kind="stable")
+        arranged = keys[order]
+        starts = _starts(arranged)
+        places = np.empty(len(keys), np.int64)
+        places[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(keys))))
+        return arranged[starts], places
+    seen = np.zeros(reach, np.bool_)
+    seen[keys] = True
+    return np.flatnonzero(seen), (np.cumsum(seen) - 1)[keys]
+
+
+def _sorted(src: Ints, label: Ints, dst: Ints) -> Layer:
+    low, middle = int(dst.max()).bit_length(), int(label.max()).bit_length()
+    if int(src.max()).bit_length() + middle + low > WORD:
+        raise TooLargeError("an edge does not fit into a word")
+    keys = np.sort((((src << middle) | label) << low) | dst)
+    keys = keys[_starts(keys)]
+    # Divisions would take longer than the sorting.
+    pairs = keys >> low
+    return Layer(pairs >> middle, pairs & ((1 << middle) - 1), keys & ((1 << low) - 1))
+
+
+def _starts(*columns: Ints) -> Ints:
+    """Return the rows of sorted columns at which the values change, including the first row."""
+    new = np.zeros(len(columns[0]), np.bool_)
+    new[:1] = True
+    for column in columns:
+        new[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(new)
+
+
+def outputs(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return the outputs of SplitMix64 with these numbers, from one seed."""
+    # `output` also accepts an array of 64-bit numbers, which wrap around.
+    found: NDArray[np.uint64] = cast(Any, output)(seed, numbers)
+    return found
+
+
+def _hashes(values: Ints) -> NDArray[np.uint64]:
+    """Return a hash of each value: different sets have equal sums with a chance of 1 in 2**64."""
+    return outputs(0, values.astype(np.uint64))
+
 
 Points: TypeAlias = tuple[int, int, int]  # the initial ATK, DEF and HP of a unit
 Case: TypeAlias = tuple[Points, Stats]  # a unit's initial and current values
@@ -52,7 +298,7 @@ class Possible(NamedTuple):
 
     def number(self) -> float:
         """Return the number of combinations."""
-        return float(diagram.path_counts(self.diagram)[0][0]) if self.diagram else 0
+        return float(path_counts(self.diagram)[0][0]) if self.diagram else 0
 
 
 def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> Possible:
@@ -65,8 +311,8 @@ def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> P
             if atk + def_ + hp <= unit_most
         ]
     )
-    alone = Possible(diagram.product([each] * len(LETTERS)), labels, points)
-    side = diagram.reduced(_with_points_spent(alone, alone.diagram))
+    alone = Possible(product([each] * len(LETTERS)), labels, points)
+    side = reduced(_with_points_spent(alone, alone.diagram))
     return Possible(side * sides, labels, points)
 
 
@@ -78,7 +324,7 @@ def relabelled(now: Possible) -> Possible:
         place = np.zeros(len(now.labels.cases), np.int64)
         for case, label in sorted((case, label) for label, case in cases_of(now, depth)):
             place[label] = labels.label_of(case)
-        layers.append(diagram.relabelled(layer, place))
+        layers.append(_sorted(layer.src, place[layer.label], layer.dst))
     return now._replace(diagram=tuple(layers), labels=labels)
 
 
@@ -93,7 +339,7 @@ def replaced(
             for label, (start, stats) in cases_of(now, layer)
             for value in function(stats)
         ]
-        steps[layer] = _relabel_step(changes, len(now.labels.cases))
+        steps[layer] = relabel_step(changes, len(now.labels.cases))
     return filtered(now, steps)
 
 
@@ -113,13 +359,12 @@ def any_of(branches: Sequence[Possible]) -> Possible:
     now = branches[0]._replace(exact=all(branch.exact for branch in branches))
     some = [branch.diagram for branch in branches if branch.diagram]
     try:
-        return now._replace(diagram=diagram.reduced(diagram.union(some)))
-    except diagram.TooLargeError:
+        return now._replace(diagram=reduced(union(some)))
+    except TooLargeError:
         apart = [
-            np.concatenate([diagram.labels(each[depth]) for each in some])
-            for depth in range(len(some[0]))
+            np.concatenate([labels(each[depth]) for each in some]) for depth in range(len(some[0]))
         ]
-        return now._replace(diagram=diagram.reduced(diagram.product(apart)), exact=False)
+        return now._replace(diagram=reduced(product(apart)), exact=False)
 
 
 def filtered(
@@ -131,15 +376,15 @@ def filtered(
     """
 
     def run(all_: Diagram) -> Diagram:
-        return diagram.reduced(diagram.run_automaton(all_, steps, accept))
+        return reduced(run_automaton(all_, steps, accept))
 
     try:
         return now._replace(diagram=run(now.diagram))
-    except diagram.TooLargeError:
-        apart = diagram.product([diagram.labels(layer) for layer in now.diagram])
+    except TooLargeError:
+        apart = product([labels(layer) for layer in now.diagram])
     try:
         return now._replace(diagram=run(_with_points_spent(now, apart)), exact=False)
-    except diagram.TooLargeError:
+    except TooLargeError:
         return now._replace(diagram=run(apart), exact=False)
 
 
@@ -162,11 +407,11 @@ def _with_points_spent(now: Possible, all_: Diagram) -> Diagram:
 
     last = len(LETTERS) - 1
     steps = {k: spend_last if k % len(LETTERS) == last else spend for k in range(len(all_))}
-    return diagram.run_automaton(all_, steps)
+    return run_automaton(all_, steps)
 
 
 def labels_of(now: Possible, layer: int) -> list[int]:
-    return diagram.labels(now.diagram[layer]).tolist() if now.diagram else []
+    return labels(now.diagram[layer]).tolist() if now.diagram else []
 
 
 def cases_of(now: Possible, layer: int) -> list[tuple[int, Case]]:
@@ -185,17 +430,21 @@ class Choices:
         """Return for every row of these labels the place of its label and the place of the row."""
         counts = self.counts[label]
         on = np.repeat(np.arange(len(label)), counts)
-        return on, diagram.ranges(self.begin[label], counts)
+        return on, ranges(self.begin[label], counts)
 
 
-def _relabel_step(changes: Sequence[tuple[int, int]], labels: int) -> Step:
-    """Return a step that changes labels to others, each to any number of them."""
-    choices = Choices([label for label, _ in changes], labels)
-    to = np.array([new for _, new in changes], np.int64)
+def relabel_step(changes: Sequence[tuple[int, ...]], labels: int) -> Step:
+    """Return a step that changes labels to others, each to any number of them.
+
+    A change is a label, its new label, and the state after it if that changes as well.
+    """
+    choices = Choices([change[0] for change in changes], labels)
+    to = np.array([change[1] for change in changes], np.int64)
+    states = np.array([change[2] for change in changes if len(change) > 2], np.int64)
 
     def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
         on, chosen = choices.rows_of(label)
-        return on, to[chosen], state[on]
+        return on, to[chosen], states[chosen] if len(states) else state[on]
 
     return step
 

@@ -21,10 +21,18 @@ from numpy.typing import NDArray
 
 from engine.core.rng import Seeded
 from engine.kernels.compiled import bare
-from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
-from engine.players.siege.kernel.judgement import SCALE, clock, features
-from engine.players.siege.kernel.rounds import PLACE, deeds, meet, prepare
-from engine.rulesets.siege.allotments import random_allotment
+from engine.players.siege.kernel.planning import SCALE, clock, features
+from engine.players.siege.kernel.rounds import (
+    PLACE,
+    UNITS,
+    Array,
+    Rules,
+    deeds,
+    meet,
+    prepare,
+    rules_of,
+)
+from engine.rulesets.siege.army import random_allotment
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import ROUNDS
 
@@ -62,7 +70,7 @@ class Played(NamedTuple):
 
 
 class Network:
-    """The network of judgement.py during training: units first pass a smaller layer."""
+    """The network of planning.py during training: units first pass a smaller layer."""
 
     def __init__(self, random: np.random.Generator) -> None:
         times = clock(np.zeros(1)).shape[-1]

@@ -1,24 +1,103 @@
-"""Battles in bulk without events, for odds, searches and tournaments."""
+"""Battles in bulk without events, for odds, searches and tournaments; packing their armies."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
 
-from engine.core.errors import KernelError
+from engine.core.errors import KernelError, unknown
 from engine.core.events import SideId
-from engine.core.rng import key
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Ends
-from engine.kernels.sampling import ends_of, own_seeds, seeds_of
+from engine.core.ruleset import Battle, Ends
+from engine.kernels.dice import ends_of, own_seeds, seeds_of
 from engine.rulesets.manymarios.army import Setup
-from engine.rulesets.manymarios.kernel.battle import fight
-from engine.rulesets.manymarios.kernel.field import BY_DICE, FIELD, Armies, Array, Outcomes
-from engine.rulesets.manymarios.kernel.pack import join, pack, reordered
-from engine.rulesets.manymarios.snapshot import ArmySnapshot
-from engine.rulesets.manymarios.stages import WHO_BEGINS
+from engine.rulesets.manymarios.events import ArmySnapshot
+from engine.rulesets.manymarios.kernel.battle import (
+    BY_DICE,
+    FIELD,
+    LAUNCH,
+    LINEUP_MOST,
+    OPCODES,
+    Armies,
+    Array,
+    Outcomes,
+    fight,
+)
 
-KEY: Final = np.uint64(key(WHO_BEGINS, ""))
+NUMBER_MOST: Final = 127
+"""The largest number in the int8 arrays of Outcomes; battle files stay below it."""
+
+
+@cache
+def opcodes(abilities: tuple[str, ...]) -> int:
+    """Return the abilities as bits. Raises KernelError for an unknown one."""
+    bits = 0
+    for ability in abilities:
+        if ability not in OPCODES:
+            raise KernelError(f"the kernel cannot play it: {unknown('opcode', ability, OPCODES)}")
+        bits |= OPCODES[ability]
+    return bits
+
+
+def pack(armies: Sequence[ArmySnapshot]) -> Armies:
+    """Pack armies for the kernel, in this order. Raises KernelError if it cannot play one."""
+    units = [unit for army in armies for unit in army.lineup]
+    packed = Armies(
+        start=_starts(len(army.lineup) for army in armies),
+        ae=_numbers(unit.ae for unit in units),
+        de=_numbers(unit.de for unit in units),
+        abilities=np.array([opcodes(unit.abilities) for unit in units], np.int64),
+        own=_numbers(sum(p.source == "own" for p in unit.damage_parts) for unit in units),
+        bonus=_starts(len(unit.damage_parts) for unit in units),
+        bonuses=_numbers(part.amount for unit in units for part in unit.damage_parts),
+        total=_numbers(sum(part.amount for part in unit.damage_parts) for unit in units),
+    )
+    if (np.diff(packed.start) > LINEUP_MOST).any():
+        raise KernelError(f"a lineup has over {LINEUP_MOST} units, the most that the kernel plays")
+    if ((packed.de <= 0) & (packed.abilities & LAUNCH == 0)).any():
+        raise KernelError("a unit starts with no DE, and the kernel plays none that does")
+    return packed
+
+
+def join(one: Armies, two: Armies) -> Armies:
+    both = Armies(*map(np.concatenate, zip(one, two, strict=True)))
+    return both._replace(
+        start=np.concatenate((one.start, two.start[1:] + one.start[-1])),
+        bonus=np.concatenate((one.bonus, two.bonus[1:] + one.bonus[-1])),
+    )
+
+
+def reordered(army: Armies, places: Array) -> Armies:
+    """Return one army per row of `places`, which lists the army's units (from 0) in a new order."""
+    count, size = places.shape
+    rows = places.reshape(-1).astype(np.int64)
+    each = np.diff(army.bonus)[rows]
+    bonus = np.concatenate((np.zeros(1, np.int64), np.cumsum(each)))
+    shift = np.repeat(army.bonus[rows] - bonus[:-1], each)
+    return Armies(
+        start=np.arange(0, count * size + 1, size, dtype=np.int64),
+        ae=army.ae[rows],
+        de=army.de[rows],
+        abilities=army.abilities[rows],
+        own=army.own[rows],
+        bonus=bonus,
+        bonuses=army.bonuses[np.arange(bonus[-1]) + shift],
+        total=army.total[rows],
+    )
+
+
+def _starts(sizes: Iterable[int]) -> Array:
+    return np.array([0, *accumulate(sizes)], np.int64)
+
+
+def _numbers(values: Iterable[int]) -> Array:
+    numbers = np.array([*values], np.int64)
+    if (abs(numbers) > NUMBER_MOST).any():
+        raise KernelError(f"a number is beyond {NUMBER_MOST}, the most that the kernel holds")
+    return numbers
+
+
 FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 
@@ -117,7 +196,7 @@ def _fight(
         ae=np.zeros((detailed, 2, width), np.int8),
         de=np.zeros((detailed, 2, width), np.int8),
     )
-    fight(armies, a, b, first, seeds, KEY, np.zeros(1, FIELD), ended)
+    fight(armies, a, b, first, seeds, np.zeros(1, FIELD), ended)
     return ended
 
 

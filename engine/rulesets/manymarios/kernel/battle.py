@@ -1,49 +1,249 @@
-"""The compiled battle loop: how battles end, without events. The stages are the reference."""
+"""The compiled battle loop: how battles end, without events. The stages are the reference.
+
+A side is 0 (a) or 1 (b). A unit's number is its place in the army, plus LINEUP_MOST on side b.
+"""
+
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from engine.core.rng import key
 from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import below
-from engine.rulesets.manymarios.kernel.exchange import exchange
-from engine.rulesets.manymarios.kernel.field import (
-    A_WINS,
-    AGILITY,
-    B_WINS,
-    BY_DICE,
-    DEFEAT,
-    DEFENDER,
-    DRAW,
-    LAUNCH,
-    LINEUP_MOST,
-    NO_POSITION,
-    NO_SHOOTER,
-    QUIET_MOST,
-    STALEMATE,
-    Armies,
-    Array,
-    Field,
-    Outcomes,
-    has,
-    send_back,
-    stun,
-    wound,
+from engine.rulesets.manymarios.stages import LAUNCH_DAMAGE, QUIET_MOST, STRIKERS, WHO_BEGINS
+
+LINEUP_MOST: Final = 40
+NO_SHOOTER: Final = -1
+NO_POSITION: Final = (-1, -1, -1, -1, -1, -1)
+BY_DICE: Final = -1
+KEY: Final = np.uint64(key(WHO_BEGINS, ""))
+
+DRAW, A_WINS, B_WINS = range(3)
+DEFEAT, STALEMATE = range(2)
+ABILITIES: Final = (
+    *("agility", "ballistics", "defender", "flying", "stun", "launch", "air-strike"),
 )
+OPCODES: Final = {ability: 1 << bit for bit, ability in enumerate(ABILITIES)}
+AGILITY, BALLISTICS, DEFENDER, FLYING, STUN, LAUNCH, AIR_STRIKE = OPCODES.values()
+
+Array: TypeAlias = NDArray[Any]
+
+
+class Armies(NamedTuple):
+    """Packed armies.
+
+    Army i has the unit rows start[i] to start[i + 1] of `ae`, `de`, `abilities` and `own`. Unit r
+    has the damage bonuses bonus[r] to bonus[r + 1] of `bonuses`, which add up to total[r]; the
+    first own[r] of them are innate, the others carried.
+    """
+
+    start: Array
+    ae: Array
+    de: Array
+    abilities: Array
+    own: Array
+    bonus: Array
+    bonuses: Array
+    total: Array
+
+
+class Outcomes(NamedTuple):
+    """How battles ended, one row a battle."""
+
+    winner: Array  # 0 draw, 1 side a, 2 side b
+    reason: Array  # 0 defeat, 1 stalemate
+    rounds: Array  # rounds played
+    left: Array  # units left of side a and of side b
+    # places, ae, de: those units in lineup order, by side; places count from 1, as in unit ids, and
+    # 0 ends the list. Empty unless survivors were requested
+    places: Array
+    ae: Array
+    de: Array
+
+
+OF_A_UNIT: Final = (
+    *("own", "carried", "carried_end", "total"),  # places of damage bonuses (M5), and their sum
+    *("ae", "de", "abilities"),
+    *("stunned", "spent"),  # the rounds in which it is stunned (M30) and was spent (M28)
+)
+FIELD: Final = np.dtype(
+    [
+        *((name, np.int64, 2 * LINEUP_MOST) for name in OF_A_UNIT),
+        # Per side: its units, the leader first; how many still stand; the last shooter (M21); the
+        # union of its units' abilities.
+        ("lineup", np.int64, (2, LINEUP_MOST)),
+        ("standing", np.int64, 2),
+        ("shooter", np.int64, 2),
+        ("known", np.int64, 2),
+        # Whether a unit must leave or go to the back after this round.
+        ("leaving", np.int64),
+    ]
+)
+Field: TypeAlias = Any
+"""A battle: a record of FIELD, which numba passes much faster than many arrays."""
+
+
+@bare
+def has(field: Field, unit: int, ability: int) -> bool:
+    return bool(field.abilities[unit] & ability)
+
+
+@bare
+def able(field: Field, unit: int, number: int) -> bool:
+    """Return whether a unit is neither exhausted nor stunned."""
+    return bool(field.ae[unit] > 0 and field.stunned[unit] != number)
+
+
+@bare
+def hit(field: Field, attacker: int, target: int, amount: int) -> int:
+    """Deal damage: one AE of the attacker and one DE of the target a point; return it (M4)."""
+    field.ae[attacker] -= amount
+    wound(field, target, amount)
+    return amount
+
+
+@bare
+def wound(field: Field, unit: int, amount: int) -> None:
+    """Reduce a unit's DE, to at least 0 (M4)."""
+    field.de[unit] -= amount
+    if field.de[unit] <= 0:
+        field.de[unit] = 0
+        field.leaving = 1
+
+
+@bare
+def stun(field: Field, attacker: int, target: int, number: int) -> None:
+    """Stun an attacker for the next round if its target has stun (M30)."""
+    if has(field, target, STUN):
+        field.stunned[attacker] = number + 1
+
+
+@bare
+def send_back(field: Field, side: int, place: int) -> None:
+    last = field.standing[side] - 1
+    unit = field.lineup[side, place]
+    for k in range(place, last):
+        field.lineup[side, k] = field.lineup[side, k + 1]
+    field.lineup[side, last] = unit
+
+
+@bare
+def exchange(field: Field, bonuses: Array, offense: int, number: int) -> int:
+    """Play one round of ordinary damage and return the total."""
+    defense = 1 - offense
+    attacker, target = field.lineup[offense, 0], field.lineup[defense, 0]
+    dealt = 0
+    if not has(field, attacker, DEFENDER):  # M16, M17
+        flying = int(has(field, attacker, FLYING) and not has(field, target, FLYING))
+        dealt += blow(field, bonuses, attacker, target, number, flying)
+        if dealt:
+            stun(field, attacker, target, number)
+        dealt += blow(field, bonuses, target, attacker, number, 0)
+        dealt += shot(field, defense, attacker, number)
+        dealt += launches(field, defense, attacker, number)
+    if has(field, attacker, AIR_STRIKE) and field.stunned[attacker] != number:
+        dealt += bombs(field, offense, number)
+    return dealt
+
+
+@bare
+def blow(field: Field, bonuses: Array, attacker: int, target: int, number: int, flying: int) -> int:
+    """Strike with a leader and its bonuses; return the damage (M18, M19)."""
+    if field.stunned[attacker] == number or field.ae[attacker] == 0:
+        return 0
+    return hit(field, attacker, target, capped(field, bonuses, attacker, flying))
+
+
+@bare
+def capped(field: Field, bonuses: Array, unit: int, flying: int) -> int:
+    """Return a blow's damage: the last effect is ignored until the sum fits the AE (M5, M6)."""
+    ae, amount = field.ae[unit], 1 + flying + field.total[unit]
+    if amount <= ae:
+        return int(amount)
+    first, carried, k = field.own[unit], field.carried[unit], field.carried_end[unit]
+    while amount > ae and k > carried:
+        k -= 1
+        amount -= bonuses[k]
+    if amount > ae:
+        amount -= flying
+    while amount > ae and k > first:
+        k -= 1
+        amount -= bonuses[k]
+    return int(amount)
+
+
+@bare
+def shot(field: Field, side: int, target: int, number: int) -> int:
+    """Fire with the next able ballistic unit; return the damage (M20 to M22).
+
+    The search starts behind the last shooter, or at the front if that one is gone or leads now.
+    """
+    if not field.known[side] & BALLISTICS:
+        return 0
+    size, place = field.standing[side], 0
+    for k in range(size):
+        if field.lineup[side, k] == field.shooter[side]:
+            place = k
+            break
+    for step in range(1, size):
+        k = place + step
+        if k >= size:  # wrap around, skipping the leader
+            k -= size - 1
+        unit = field.lineup[side, k]
+        if has(field, unit, BALLISTICS) and able(field, unit, number):
+            field.shooter[side] = unit
+            return hit(field, unit, target, 1)
+    return 0
+
+
+@bare
+def launches(field: Field, side: int, target: int, number: int) -> int:
+    """Launch the unit behind each Cannon Pipe; return the damage (M7, M23, M24)."""
+    if not field.known[side] & LAUNCH:
+        return 0
+    dealt = 0
+    for k in range(1, field.standing[side] - 1):
+        unit = field.lineup[side, k + 1]
+        if not has(field, field.lineup[side, k], LAUNCH) or has(field, unit, LAUNCH):
+            continue
+        if able(field, unit, number) and field.ae[unit] >= LAUNCH_DAMAGE:
+            dealt += hit(field, unit, target, LAUNCH_DAMAGE)
+            note_spent(field, unit, number)
+    return dealt
+
+
+@bare
+def bombs(field: Field, offense: int, number: int) -> int:
+    """Bomb the i-th enemy with the i-th unit behind the leader; return the damage (M26, M27)."""
+    dealt = 0
+    defense = 1 - offense
+    for k in range(min(STRIKERS, field.standing[offense] - 1, field.standing[defense])):
+        striker, target = field.lineup[offense, k + 1], field.lineup[defense, k]
+        if has(field, striker, DEFENDER | LAUNCH) or has(field, target, LAUNCH):
+            continue
+        if able(field, striker, number):
+            dealt += hit(field, striker, target, 1)
+            note_spent(field, striker, number)
+            stun(field, striker, target, number)
+    return dealt
+
+
+@bare
+def note_spent(field: Field, unit: int, number: int) -> None:
+    """Mark a unit that ran out of AE by Launch or Air Strike (M28)."""
+    if field.ae[unit] == 0:
+        field.spent[unit] = number
+        field.leaving = 1
 
 
 @bare_kernel
 def fight(
-    armies: Armies,
-    a: Array,
-    b: Array,
-    first: Array,
-    seeds: Array,
-    key: np.uint64,
-    fields: Array,
-    outcomes: Outcomes,
+    armies: Armies, a: Array, b: Array, first: Array, seeds: Array, fields: Array, ended: Outcomes
 ) -> None:
     """Fill in how each battle of army a[i] against army b[i] ends; `fields` is scratch space.
 
-    Side first[i] begins, or with BY_DICE the side that seeds[i] and `key` roll (M33).
+    Side first[i] begins, or with BY_DICE the side that seeds[i] rolls (M33).
     """
     field = fields[0]
     for i in range(len(a)):
@@ -51,15 +251,15 @@ def fight(
         line_up(armies, field, 1, b[i])
         offense = first[i]
         if offense == BY_DICE:
-            offense = below(2, seeds[i], key, 0)
+            offense = below(2, seeds[i], KEY, 0)
         winner, reason, rounds = battle(field, armies.bonuses, offense)
-        outcomes.winner[i] = winner
-        outcomes.reason[i] = reason
-        outcomes.rounds[i] = rounds
-        outcomes.left[i, 0] = field.standing[0]
-        outcomes.left[i, 1] = field.standing[1]
-        if len(outcomes.places):
-            report_survivors(field, i, outcomes)
+        ended.winner[i] = winner
+        ended.reason[i] = reason
+        ended.rounds[i] = rounds
+        ended.left[i, 0] = field.standing[0]
+        ended.left[i, 1] = field.standing[1]
+        if len(ended.places):
+            report_survivors(field, i, ended)
 
 
 @bare
@@ -84,13 +284,13 @@ def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
 
 
 @bare
-def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
+def report_survivors(field: Field, i: int, ended: Outcomes) -> None:
     for side in range(2):
         for place in range(field.standing[side]):
             unit = field.lineup[side, place]
-            outcomes.places[i, side, place] = unit - side * LINEUP_MOST + 1
-            outcomes.ae[i, side, place] = field.ae[unit]
-            outcomes.de[i, side, place] = field.de[unit]
+            ended.places[i, side, place] = unit - side * LINEUP_MOST + 1
+            ended.ae[i, side, place] = field.ae[unit]
+            ended.de[i, side, place] = field.de[unit]
 
 
 @bare
@@ -112,14 +312,18 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
         dealt = exchange(field, bonuses, offense, number)
         dealt += exhaustion(field, offense, number, exhausted)
         if field.leaving:
-            over = removal(field, number)
+            field.leaving = 0
+            remove_fallen(field)
+            send_spent_back(field, number)
+            over = remove_leading_pipes(field)
         quiet = 0 if dealt else quiet + 1
         if quiet == QUIET_MOST and not over:  # M31
             send_back(field, 0, 0)
             send_back(field, 1, 0)
             quiet = 0
             over = remove_leading_pipes(field)
-    return winner_of(field), DEFEAT, number
+    winner = A_WINS if field.standing[0] else B_WINS if field.standing[1] else DRAW
+    return winner, DEFEAT, number
 
 
 @bare
@@ -169,15 +373,6 @@ def exhaustion_hit(field: Field, attacker: int, target: int) -> int:
 
 
 @bare
-def removal(field: Field, number: int) -> bool:
-    """Remove fallen units and send spent ones back; return whether the battle is over (M25)."""
-    field.leaving = 0
-    remove_fallen(field)
-    send_spent_back(field, number)
-    return remove_leading_pipes(field)
-
-
-@bare
 def remove_fallen(field: Field) -> None:
     """Remove every unit at DE 0 (M29)."""
     for side in range(2):
@@ -212,10 +407,3 @@ def remove_leading_pipes(field: Field) -> bool:
             send_back(field, side, 0)
             field.standing[side] -= 1
     return bool(field.standing[0] == 0 or field.standing[1] == 0)
-
-
-@bare
-def winner_of(field: Field) -> int:
-    if field.standing[0]:
-        return A_WINS
-    return B_WINS if field.standing[1] else DRAW

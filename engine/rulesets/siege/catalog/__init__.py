@@ -10,9 +10,8 @@ import msgspec
 from engine.core import catalog
 from engine.core.errors import CatalogError
 from engine.core.reading import Reader
-from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
-from engine.rulesets.siege.snapshot import ORDERS, STATS
-from engine.rulesets.siege.tables import Phase, Row, Tables, read_rows, refuse_duplicate_ids
+from engine.rulesets.siege import rules
+from engine.rulesets.siege.events import ORDERS, STATS
 
 FOLDER: Final = Path(__file__).parent
 FILE: Final = "tables.json"
@@ -24,8 +23,8 @@ LIMITS: Final[Mapping[str, int]] = {
     "points_per_stat": POINTS,
     "unit_total": UNIT_MOST,
     "unit_stat": STAT_MOST,
-    "exhaustion": EXH_MOST,
-    "rounds": ROUNDS,
+    "exhaustion": rules.EXH_MOST,
+    "rounds": rules.ROUNDS,
 }
 RANKING: Final[Mapping[str, list[str]]] = {
     "battle": ["-ATK", "-DEF", "+EXH", "-HP", "letter"],
@@ -37,7 +36,7 @@ RANKING: Final[Mapping[str, list[str]]] = {
 KEYS: Final = ("ruleset", "version", "grammar", "battle", "siege", "ranking", "limits")
 
 
-def read_tables(reader: Reader, standard: Tables | None = None) -> Tables:
+def read_tables(reader: Reader, standard: rules.Tables | None = None) -> rules.Tables:
     """Return the tables in a table file, with the standard one for a missing table.
 
     Problems are noted on the readers. Rankings and limits are part of the rules, so a file with
@@ -53,15 +52,15 @@ def read_tables(reader: Reader, standard: Tables | None = None) -> Tables:
         _refuse_other_values(fields["ranking"], {**RANKING, "note": None})
     if "limits" in fields:
         _refuse_other_values(fields["limits"], LIMITS)
-    phases: tuple[Phase, ...] = ("battle", "siege")
-    rows: dict[Phase, tuple[Row, ...]] = {
-        phase: read_rows(fields[phase], phase)
+    phases: tuple[rules.Phase, ...] = ("battle", "siege")
+    rows: dict[rules.Phase, tuple[rules.Row, ...]] = {
+        phase: rules.read_rows(fields[phase], phase)
         if phase in fields
         else (getattr(standard, phase) if standard else ())
         for phase in phases
     }
-    refuse_duplicate_ids(rows, {phase: fields[phase] for phase in phases if phase in fields})
-    return Tables(rows["battle"], rows["siege"])
+    rules.refuse_duplicate_ids(rows, {phase: fields[phase] for phase in phases if phase in fields})
+    return rules.Tables(rows["battle"], rows["siege"])
 
 
 def _refuse_other_values(reader: Reader, own: Mapping[str, Any]) -> None:
@@ -71,7 +70,7 @@ def _refuse_other_values(reader: Reader, own: Mapping[str, Any]) -> None:
             member.fail("is {fixed} by the rules (RULES.md); leave it out", fixed=fixed)
 
 
-def load(folder: Path = FOLDER) -> Tables:
+def load(folder: Path = FOLDER) -> rules.Tables:
     """Return the tables in a folder's file. Raises CatalogError naming a malformed row."""
     try:
         document = json.loads((folder / FILE).read_bytes())

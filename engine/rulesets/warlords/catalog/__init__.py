@@ -1,8 +1,8 @@
 """The catalog of Warlords: units, heroes, items, spells, cities, abilities and effects."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -128,9 +128,6 @@ class Terrain(Entry, frozen=True):
     name: str
 
 
-R = TypeVar("R", bound=Entry)
-
-
 class Catalog(msgspec.Struct, frozen=True):
     """All rows of the catalog, by id."""
 
@@ -146,16 +143,8 @@ class Catalog(msgspec.Struct, frozen=True):
 
 def load(folder: Path = FOLDER) -> Catalog:
     """Load the catalog from a folder. Raises CatalogError."""
-    loaded = Catalog(
-        abilities=_rows(folder, "abilities", Ability),
-        effects=_rows(folder, "effects", Effect),
-        units=_rows(folder, "units", UnitEntry),
-        heroes=_rows(folder, "heroes", HeroClass),
-        items=_rows(folder, "items", Item),
-        spells=_rows(folder, "spells", Spell),
-        cities=_rows(folder, "cities", City),
-        terrains=_rows(folder, "terrains", Terrain),
-    )
+    hints = get_type_hints(Catalog).items()
+    loaded = Catalog(**{name: _rows(folder, name, get_args(hint)[1]) for name, hint in hints})
     ids = [*loaded.units, *loaded.heroes, *loaded.items, *loaded.spells, *loaded.cities]
     catalog.refuse_duplicates("the catalog", ids)
     words = [*loaded.abilities, *loaded.effects]
@@ -164,9 +153,8 @@ def load(folder: Path = FOLDER) -> Catalog:
     return loaded
 
 
-def _rows(folder: Path, name: str, row_type: type[R]) -> dict[str, R]:
-    rows: Iterable[R] = catalog.load(folder / f"{name}.json", tuple[row_type, ...])  # type: ignore[valid-type]
-    rows = tuple(rows)
+def _rows(folder: Path, name: str, row_type: Any) -> dict[str, Any]:
+    rows = catalog.load(folder / f"{name}.json", tuple[row_type, ...])
     catalog.refuse_duplicates(f"{name}.json", (row.id for row in rows))
     return {row.id: row for row in rows}
 
@@ -217,21 +205,14 @@ PLACES: Final = (*CATALOG.terrains, "city")  # places where a unit can have a bo
 
 
 def as_data() -> dict[str, Any]:
-    kinds: dict[str, Mapping[str, Entry]] = {
-        "unit": CATALOG.units,
-        "hero": CATALOG.heroes,
-        "item": CATALOG.items,
-        "spell": CATALOG.spells,
-        "city": CATALOG.cities,
-    }
+    data = msgspec.to_builtins(CATALOG)
+    many = {"unit": "units", "hero": "heroes", "item": "items", "spell": "spells", "city": "cities"}
     return {
         "ruleset": "warlords",
-        "abilities": msgspec.to_builtins(CATALOG.abilities),
-        "effects": msgspec.to_builtins(CATALOG.effects),
-        "terrains": msgspec.to_builtins(CATALOG.terrains),
+        **{name: data[name] for name in ("abilities", "effects", "terrains")},
         "entries": {
-            id_: {"kind": kind, **msgspec.to_builtins(row)}
-            for kind, rows in kinds.items()
-            for id_, row in rows.items()
+            id_: {"kind": kind, **row}
+            for kind, name in many.items()
+            for id_, row in data[name].items()
         },
     }

@@ -5,74 +5,65 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Battle
-from engine.core.win_chances import WinChances
+from engine.core.ruleset import BELOW_ONE, Battle, WinChances
 from engine.kernels.compiled import bare, bare_kernel
-from engine.rulesets.warlords.kernel.arrays import (
-    FORMS,
-    KEY_COLUMNS,
-    SHOTS,
-    Array,
-    Battles,
-    Scratch,
-    Stacks,
-    scratch_for,
-)
-from engine.rulesets.warlords.kernel.forms import most_hits, prepare
-from engine.rulesets.warlords.kernel.pack import new_battles, pack, pack_battles, pack_states
-from engine.rulesets.warlords.kernel.pairing import pairing, success
+from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.kernel import arrays as c
+from engine.rulesets.warlords.kernel.pairing import pairing, prepare, success
 from engine.rulesets.warlords.odds import win_chances
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.state import NO_ARMY, State
 
 
-def survivors(stacks: Stacks, battles: Battles) -> Array:
+def survivors(stacks: c.Stacks, battles: c.Battles) -> c.Array:
     """Return [battle, side, k]: the chance that exactly k units of a side (0 is a) are left."""
     sizes = np.diff(stacks.start)
     left = np.zeros((len(battles.a), 2, int(sizes.max(initial=0)) + 1))
-    shots = int(stacks.units[:, SHOTS].max(initial=0))
-    fill_survivors(stacks, battles, scratch_for(most_hits(stacks.units), shots), left)
+    hits = int(stacks.units[:, [c.HITS, c.HITS_NOW]].max(initial=1))
+    shots = int(stacks.units[:, c.SHOTS].max(initial=0))
+    fill_survivors(stacks, battles, c.scratch_for(hits, shots), left)
     left[:, :, 0] = left[:, ::-1, 1:].sum(axis=2)
-    return left
+    possible = (left > 0).sum(axis=2, keepdims=True)
+    # Without rounding errors for what is certain, and only for that.
+    return np.where(possible > 1, np.minimum(left, BELOW_ONE), left > 0)
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:
     """Return the exact chances of each battle. Raises KernelError for another ruleset's battle."""
-    stacks, packed = pack_battles(battles)
+    stacks, packed = c.pack_battles(battles)
     left = survivors(stacks, packed).tolist()
     return [_chances(rows, battle) for rows, battle in zip(left, battles, strict=True)]
 
 
 def matchups(
     attackers: Sequence[ArmySnapshot], defenders: Sequence[ArmySnapshot], field: FieldSnapshot
-) -> Array:
+) -> c.Array:
     """Return [i, j]: the chance that attacker i beats defender j on this field."""
-    stacks = pack([(army, field) for army in (*attackers, *defenders)])
+    stacks = c.pack([(army, field) for army in (*attackers, *defenders)])
     shape = (len(attackers), len(defenders))
     pairs = [(i, len(attackers) + j) for i, j in np.ndindex(shape)]
-    left = survivors(stacks, new_battles(pairs, [field.die] * len(pairs)))
+    left = survivors(stacks, c.new_battles(pairs, [field.die] * len(pairs)))
     return np.asarray(left[:, 1, 0]).reshape(shape)
 
 
-def orders(battle: Battle, side: SideId, places: Array) -> Array:
+def orders(battle: Battle, side: SideId, places: c.Array) -> c.Array:
     """Return a side's chance to win for each row of `places`, an order of its stack (from 0)."""
-    stacks, _ = pack_battles([battle])
+    stacks, _ = c.pack_battles([battle])
     own, enemy = (0, 1) if side == "a" else (1, 0)
     count, size = places.shape
     first, last = stacks.start[enemy], stacks.start[enemy + 1]
     units = stacks.units[stacks.start[own] + places].reshape(-1, stacks.units.shape[1])
     totals = np.repeat(stacks.totals[own : own + 1], count, axis=0)
-    many = Stacks(
+    many = c.Stacks(
         start=np.array([*range(0, count * size + 1, size), count * size + last - first], np.int64),
         units=np.concatenate((units, stacks.units[first:last])),
         totals=np.concatenate((totals, stacks.totals[enemy : enemy + 1])),
     )
     pairs = [(i, count) if side == "a" else (count, i) for i in range(count)]
-    left = survivors(many, new_battles(pairs, [battle.setup.field.die] * count))
+    left = survivors(many, c.new_battles(pairs, [battle.setup.field.die] * count))
     return np.asarray(left[:, enemy, 0])
 
 
-def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
+def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> c.Array:
     """Return [i, j]: the chance that the attacker of row i beats the defender of column j."""
     attackers, defenders = ([b.setup.a for b in rows], [b.setup.b for b in columns])
     return matchups(attackers, defenders, rows[0].setup.field)
@@ -80,19 +71,19 @@ def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
 
 def gauge(states: Iterable[State]) -> list[float]:
     """Return side a's chance to win in each state, reading each before the next is produced."""
-    stacks, packed = pack_states(states)
+    stacks, packed = c.pack_states(states)
     sizes = np.diff(stacks.start)
     chances = np.where(sizes[packed.b] == 0, 1.0, 0.0)
     undecided = np.flatnonzero((sizes[packed.a] > 0) & (sizes[packed.b] > 0))
-    open_battles = Battles(*(column[undecided] for column in packed))
+    open_battles = c.Battles(*(column[undecided] for column in packed))
     chances[undecided] = survivors(stacks, open_battles)[:, 1, 0]
     return list(map(float, chances))
 
 
 def warm() -> None:
     """Compile the kernel, or load it from the cache."""
-    no_army = pack([(NO_ARMY, FieldSnapshot((), None, 20))])
-    survivors(no_army, new_battles([], []))
+    no_army = c.pack([(NO_ARMY, FieldSnapshot((), None, 20))])
+    survivors(no_army, c.new_battles([], []))
 
 
 def _chances(left: Sequence[Sequence[float]], battle: Battle) -> WinChances:
@@ -102,7 +93,7 @@ def _chances(left: Sequence[Sequence[float]], battle: Battle) -> WinChances:
 
 
 @bare_kernel
-def fill_survivors(stacks: Stacks, battles: Battles, scratch: Scratch, left: Array) -> None:
+def fill_survivors(stacks: c.Stacks, battles: c.Battles, scratch: c.Scratch, left: c.Array) -> None:
     """Fill in left[battle, side, k]: the chance that exactly k units of a side are left."""
     for battle in range(len(battles.a)):
         a, b, die = battles.a[battle], battles.b[battle], battles.die[battle]
@@ -115,20 +106,13 @@ def fill_survivors(stacks: Stacks, battles: Battles, scratch: Scratch, left: Arr
         left[battle, :, :] = 0.0
         first = (stacks.start[a], stacks.start[b])
         sizes = (stacks.start[a + 1] - first[0], stacks.start[b + 1] - first[1])
-        tried, struck = battles.tried[battle], battles.struck[battle]
-        run_pairings(scratch, stacks.units, first, sizes, die, tried, struck, left[battle])
+        terms = (die, battles.tried[battle], battles.struck[battle])
+        run_pairings(scratch, stacks.units, first, sizes, terms, left[battle])
 
 
 @bare
 def run_pairings(
-    scratch: Scratch,
-    units: Array,
-    first: tuple[int, int],
-    sizes: tuple[int, int],
-    die: int,
-    tried: int,
-    struck: int,
-    left: Array,
+    scratch: c.Scratch, units: c.Array, first: c.Pair, sizes: c.Pair, terms: c.Terms, left: c.Array
 ) -> None:
     """Compute all pairings (i, j) row by row."""
     counts = scratch.counts
@@ -143,25 +127,25 @@ def run_pairings(
             # Veterans of a against the entering b, then the entering a against veterans of b. In
             # the very first pairing both enter.
             opening = i + j == 0
-            slot = FORMS + i if opening else 0
-            met = counts[0, slot] * counts[1, FORMS + j]
-            more = 0 if opening else counts[0, FORMS + i] * counts[1, 2 * j]
+            slot = c.FORMS + i if opening else 0
+            met = counts[0, slot] * counts[1, c.FORMS + j]
+            more = 0 if opening else counts[0, c.FORMS + i] * counts[1, 2 * j]
             for pair in range(met + more):
                 if pair < met:
-                    slots = (slot, FORMS + j)
-                    groups = (pair // counts[1, FORMS + j], pair % counts[1, FORMS + j])
+                    slots = (slot, c.FORMS + j)
+                    groups = (pair // counts[1, c.FORMS + j], pair % counts[1, c.FORMS + j])
                 else:
-                    slots = (FORMS + i, 2 * j)
+                    slots = (c.FORMS + i, 2 * j)
                     groups = ((pair - met) // counts[1, 2 * j], (pair - met) % counts[1, 2 * j])
                 rows = (first[0] + i, first[1] + j)
-                pairing(scratch, units, rows, slots, groups, into, slain, die, tried, struck)
-            tried = struck = 0
+                pairing(scratch, units, rows, slots, groups, into, slain, terms)
+            terms = (terms[0], 0, 0)
             advance(scratch, i, j, sizes, left)
         counts[0, 0] = 0
 
 
 @bare
-def advance(scratch: Scratch, i: int, j: int, sizes: tuple[int, int], left: Array) -> None:
+def advance(scratch: c.Scratch, i: int, j: int, sizes: c.Pair, left: c.Array) -> None:
     """Move the veterans to their next pairings; where there is none, their side has won."""
     if j + 1 < sizes[1]:
         copy_groups(scratch, 0, 1, 0)
@@ -174,17 +158,17 @@ def advance(scratch: Scratch, i: int, j: int, sizes: tuple[int, int], left: Arra
 
 
 @bare
-def copy_groups(scratch: Scratch, side: int, slot: int, to: int) -> None:
+def copy_groups(scratch: c.Scratch, side: int, slot: int, to: int) -> None:
     scratch.counts[side, to] = scratch.counts[side, slot]
     for g in range(scratch.counts[side, slot]):
-        for column in range(KEY_COLUMNS):
+        for column in range(c.KEY_COLUMNS):
             scratch.keys[side, to, g, column] = scratch.keys[side, slot, g, column]
         for h in range(1, scratch.high[0] + 1):
             scratch.vectors[side, to, g, h] = scratch.vectors[side, slot, g, h]
 
 
 @bare
-def slot_chance(scratch: Scratch, side: int, slot: int) -> float:
+def slot_chance(scratch: c.Scratch, side: int, slot: int) -> float:
     total = 0.0
     for g in range(scratch.counts[side, slot]):
         for h in range(1, scratch.high[0] + 1):

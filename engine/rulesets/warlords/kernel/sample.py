@@ -1,21 +1,403 @@
-"""Warlords battles in bulk, with dice and without events."""
+"""Warlords battles in bulk, with dice and without events, in compiled code.
+
+tests/games/warlords/test_sample_parity.py compares it with the stages, which are the reference.
+Dice are keyed, so rolling ahead does not change any other roll.
+"""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from engine.core.rng import key
-from engine.core.ruleset import Battle
-from engine.core.win_chances import Ends
-from engine.kernels.dice import die
-from engine.kernels.sampling import ends_of, own_seeds, seeds_of
-from engine.rulesets.warlords.kernel.arrays import Array
-from engine.rulesets.warlords.kernel.fighting import fight
-from engine.rulesets.warlords.kernel.pack import Army, distinct_stacks, pack
-from engine.rulesets.warlords.kernel.sampling_arrays import ROLL_WORDS, Armies, Outcomes, new_field
-from engine.rulesets.warlords.snapshot import FieldSnapshot
+from engine.core.ruleset import Battle, Ends
+from engine.kernels.compiled import bare, bare_kernel
+from engine.kernels.dice import BLOCK, below, die, ends_of, own_seeds, seeds_of, successes
+from engine.rulesets.warlords.events import FieldSnapshot
+from engine.rulesets.warlords.kernel import arrays as c
+from engine.rulesets.warlords.kernel import sampling_arrays as k
+from engine.rulesets.warlords.kernel.arrays import Army, Array, distinct_stacks, pack
+from engine.rulesets.warlords.kernel.pairing import form_after, side_bonus
+from engine.rulesets.warlords.kernel.sampling_arrays import (
+    ROLL_WORDS,
+    Armies,
+    Field,
+    Outcomes,
+    new_field,
+)
+from engine.rulesets.warlords.stack import percent
 from engine.rulesets.warlords.state import NO_ARMY, units_of
-from engine.rulesets.warlords.strength import percent
+
+AFFLICTION_DIE = 25  # an affliction has a chance of 4 % a point: one side of this die
+
+
+@bare
+def prepare(armies: Armies, field: Field, side: int, own: int, enemy: int) -> None:
+    """Fill in how the units of stack `own` enter against an enemy, as far as no dice decide."""
+    stacks = armies.stacks
+    start = stacks.start[own]
+    theirs = stacks.totals[enemy]
+    bonus = side_bonus(stacks.totals[own], theirs)
+    for place in range(stacks.start[own + 1] - start):
+        row = start + place
+        unit, into = stacks.units[row], field.entrants[side, place]
+        into[k.ROW] = row
+        into[k.SHOTS] = unit[c.SHOTS]
+        into[k.AT_RISK] = at_risk(armies, row, enemy)
+        into[k.PARALYSED] = armies.paralysis[row] & 1
+        powers = unit[c.ACID] | unit[c.LIGHTNING] | unit[c.ASSASSIN]
+        into[k.ARMED] = powers | unit[c.SHOTS]
+        note_slayer(unit, theirs, into)
+        for mask in range(8 if into[k.AT_RISK] else 1):
+            form, hits = form_after(unit, theirs, bonus, (mask & 1, mask >> 1 & 1, mask >> 2))
+            for column in range(3):
+                field.forms[side, place, mask, column] = form[column]
+            field.forms[side, place, mask, k.HITS] = hits
+        take_form(field, side, place, 0)
+
+
+@bare
+def take_form(field: Field, side: int, place: int, mask: int) -> None:
+    """Set a unit's values after curse (1), poison (2) and disease (4) of `mask`."""
+    for column in range(4):
+        field.entrants[side, place, column] = field.forms[side, place, mask, column]
+
+
+@bare
+def note_slayer(unit: Array, theirs: Array, into: Array) -> None:
+    """Note the enemy's best slayer against a unit (W9)."""
+    into[k.SLAIN] = into[k.SLAYER_WORD] = 0
+    for slayer in range(theirs.shape[0] - c.FIRST_SLAYER):
+        if unit[c.RACE] >> slayer & 1 and theirs[c.FIRST_SLAYER + slayer] > into[k.SLAIN]:
+            into[k.SLAIN] = theirs[c.FIRST_SLAYER + slayer]
+            into[k.SLAYER_WORD] = slayer
+
+
+@bare
+def at_risk(armies: Armies, row: int, enemy: int) -> int:
+    """Return 1 if an affliction can still affect a unit, by dice or after a curse."""
+    unit, theirs = armies.stacks.units[row], armies.stacks.totals[enemy]
+    closed, curse = unit[c.OWN], theirs[c.CURSE_PERCENT]
+    if curse and not closed & c.CURSE and (unit[c.BLESSED] or unit[c.MEDALS]):
+        return 1
+    if unit[c.BLESSED]:
+        return 0
+    if theirs[c.POISON_PERCENT] and not closed & c.POISON and not unit[c.POISONED]:
+        return 1
+    if theirs[c.DISEASE_PERCENT] and not closed & c.DISEASE and not unit[c.DISEASED]:
+        return 1
+    return 1 if armies.paralyses[enemy] and not armies.paralysis[row] else 0
+
+
+@bare
+def affliction_hits(field: Field, percent: int, seed: np.uint64, key: np.uint64) -> int:
+    """Return 1 if an affliction with this chance hits a unit that is not immune (W1)."""
+    if percent == 0 or percent == 100:
+        return 1 if percent else 0
+    field.counts[k.DRAWS] += 1
+    return 1 if below(AFFLICTION_DIE, seed, key, 0) < percent // 4 else 0
+
+
+@bare
+def afflict(
+    armies: Armies, field: Field, side: int, place: int, stacks: tuple[int, int], seed: np.uint64
+) -> None:
+    """Roll a unit's afflictions and fill in how it enters; `stacks` are its own and the enemy's."""
+    own, enemy = stacks
+    row = armies.stacks.start[own] + place
+    unit, theirs, keys = armies.stacks.units[row], armies.stacks.totals[enemy], armies.keys[row]
+    cursed = poisoned = diseased = 0
+    if not unit[c.OWN] & c.CURSE and (unit[c.BLESSED] or unit[c.MEDALS]):
+        cursed = affliction_hits(field, theirs[c.CURSE_PERCENT], seed, keys[k.CURSE])
+    paralysed = armies.paralysis[row] & 1
+    if cursed or not unit[c.BLESSED]:
+        if not unit[c.OWN] & c.POISON and not unit[c.POISONED]:
+            poisoned = affliction_hits(field, theirs[c.POISON_PERCENT], seed, keys[k.POISON])
+        if not unit[c.OWN] & c.DISEASE and not unit[c.DISEASED]:
+            diseased = affliction_hits(field, theirs[c.DISEASE_PERCENT], seed, keys[k.DISEASE])
+        if field.counts[k.DETAILED] and not armies.paralysis[row]:
+            paralysed = affliction_hits(field, armies.paralyses[enemy], seed, keys[k.PARALYSIS])
+    field.entrants[side, place, k.PARALYSED] = paralysed
+    take_form(field, side, place, cursed | poisoned << 1 | diseased << 2)
+
+
+SIDES_OF_DIE = 10
+AIM = 3
+
+
+@bare_kernel
+def fight(
+    armies: Armies, field: Field, a: Array, b: Array, dice: Array, seeds: Array, ended: Outcomes
+) -> None:
+    """Fill in how each battle ends: stack a[i] attacks b[i] with the combat die dice[i].
+
+    A single row of `dice` holds for all battles.
+    """
+    field.counts[k.DETAILED] = len(ended.draws)
+    field.counts[k.TOUCHED] = field.counts[k.TOUCHED + 1] = 1
+    starts = armies.stacks.start
+    for i in range(len(a)):
+        if i == 0 or a[i] != a[i - 1] or b[i] != b[i - 1]:
+            prepare(armies, field, 0, a[i], b[i])
+            prepare(armies, field, 1, b[i], a[i])
+        if i == 0 or len(dice) > 1:
+            for column in range(field.dice.shape[1]):
+                field.dice[0, column] = dice[i, column]
+        field.counts[k.ROUNDS] = field.counts[k.DRAWS] = 0
+        sizes = (starts[a[i] + 1] - starts[a[i]], starts[b[i] + 1] - starts[b[i]])
+        left_a, left_b = battle(armies, field, (a[i], b[i]), sizes, seeds[i])
+        ended.winner[i] = 1 if left_a else 2
+        ended.rounds[i] = field.counts[k.ROUNDS]
+        ended.left[i, 0], ended.left[i, 1] = left_a, left_b
+        if len(ended.draws):
+            ended.draws[i] = field.counts[k.DRAWS]
+            report(field, 0, sizes[0], left_a, i, ended)
+            report(field, 1, sizes[1], left_b, i, ended)
+
+
+@bare
+def report(field: Field, side: int, size: int, left: int, i: int, ended: Outcomes) -> None:
+    """Fill in the remaining units: the front as it is now, the others as they entered."""
+    for place in range(size - left, size):
+        unit = field.now[side] if place == size - left else field.entrants[side, place]
+        ended.strength[i, side, place] = unit[k.STRENGTH]
+        ended.hits[i, side, place] = unit[k.HITS]
+        ended.paralysed[i, side, place] = unit[k.PARALYSED]
+
+
+@bare
+def battle(
+    armies: Armies, field: Field, stacks: tuple[int, int], sizes: tuple[int, int], seed: np.uint64
+) -> tuple[int, int]:
+    """Play pairing after pairing (W4) and return the number of units left by side."""
+    against = (stacks[1], stacks[0])
+    # All units roll for their first rounds here, though some will not fight: these rolls are
+    # independent, while those of a pairing would have to wait for the previous one.
+    for place in range(sizes[0]):
+        prepare_unit(armies, field, 0, place, stacks, seed)
+    for place in range(sizes[1]):
+        prepare_unit(armies, field, 1, place, against, seed)
+    i = j = 0
+    step_up(field, 0, 0)
+    step_up(field, 1, 0)
+    while True:
+        pairing(armies, field, (i, j), seed)
+        if field.now[0, k.HITS] <= 0 or field.now[0, k.STRENGTH] <= 0:
+            field.now[1, k.VETERAN] = 1
+            i += 1
+            if i == sizes[0]:
+                return 0, sizes[1] - j
+            step_up(field, 0, i)
+        else:
+            field.now[0, k.VETERAN] = 1
+            j += 1
+            if j == sizes[1]:
+                return sizes[0] - i, 0
+            step_up(field, 1, j)
+
+
+@bare
+def prepare_unit(
+    armies: Armies, field: Field, side: int, place: int, stacks: tuple[int, int], seed: np.uint64
+) -> None:
+    """Roll everything that a unit can roll before it steps up."""
+    if field.entrants[side, place, k.AT_RISK]:
+        afflict(armies, field, side, place, stacks, seed)
+    unit = field.entrants[side, place]
+    state = (unit[k.STRENGTH], unit[k.MEDALS], 0)
+    field.bits[side, place] = roll_ahead(armies, field, unit[k.ROW], state, seed)
+
+
+@bare
+def roll_ahead(
+    armies: Armies, field: Field, row: int, state: tuple[int, int, int], seed: np.uint64
+) -> np.uint64:
+    """Return in which of the next BLOCK rounds of melee a unit succeeds, the next one lowest (W9).
+
+    `state` is strength, medals, and rounds rolled before; with medals one of two dice suffices.
+    """
+    strength, medals, before = state
+    needed = np.uint64(strength)
+    bits = successes(seed, armies.keys[row, k.MELEE], before, field.dice, 0, needed)
+    if medals:
+        bits |= successes(seed, armies.keys[row, k.MEDAL], before, field.dice, medals, needed)
+    return bits
+
+
+@bare
+def step_up(field: Field, side: int, place: int) -> None:
+    """Bring the next unit of a stack to the front."""
+    for column in range(k.COLUMNS):
+        field.now[side, column] = field.entrants[side, place, column]
+    field.now[side, k.VETERAN] = 0
+    field.now[side, k.ROLLED] = field.now[side, k.AHEAD] = BLOCK
+    if field.counts[k.TOUCHED + side]:
+        field.counts[k.TOUCHED + side] = 0
+        for word in range(k.WORDS):
+            field.rolled[side, word] = 0
+
+
+@bare
+def roll(armies: Armies, field: Field, side: int, word: int, n: int, seed: np.uint64) -> int:
+    """Return a front unit's next roll for a word, from 0."""
+    number = field.rolled[side, word]
+    field.rolled[side, word] = number + 1
+    field.counts[k.TOUCHED + side] = 1
+    field.counts[k.DRAWS] += 1
+    return int(below(n, seed, armies.keys[field.now[side, k.ROW], word], number))
+
+
+@bare
+def succeeds(
+    armies: Armies, field: Field, side: int, word: int, points: int, seed: np.uint64
+) -> bool:
+    """Roll a chance of 10 % a point; 0 and 100 % take no die (W4)."""
+    if points <= 0:
+        return False
+    return points >= SIDES_OF_DIE or roll(armies, field, side, word, SIDES_OF_DIE, seed) < points
+
+
+@bare
+def pairing(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
+    """Fight front unit against front unit until one is dead (W5 to W9)."""
+    now, units = field.now, armies.stacks.units
+    if not (now[0, k.ARMED] or now[1, k.ARMED]):
+        melee(armies, field, places, seed)
+        return
+    a, b = now[0, k.ROW], now[1, k.ROW]
+    if units[a, c.ACID] or units[b, c.ACID]:
+        hit = power(armies, field, k.ACID, units[a, c.ACID], units[b, c.ACID], seed)
+        if hit >= 0:
+            now[hit, k.STRENGTH] >>= 1
+            now[hit, k.ROLLED] -= now[hit, k.AHEAD]
+            now[hit, k.AHEAD] = 0
+            if now[hit, k.STRENGTH] == 0:
+                return
+    if units[a, c.LIGHTNING] or units[b, c.LIGHTNING]:
+        hit = power(armies, field, k.LIGHTNING, units[a, c.LIGHTNING], units[b, c.LIGHTNING], seed)
+        if hit >= 0:
+            now[hit, k.HITS] >>= 1
+            if now[hit, k.HITS] == 0:
+                return
+    own_a = 0 if now[0, k.VETERAN] else units[a, c.ASSASSIN]
+    own_b = 0 if now[1, k.VETERAN] else units[b, c.ASSASSIN]
+    if own_a or own_b:
+        hit = power(armies, field, k.ASSASSIN, own_a, own_b, seed)
+        if hit >= 0:
+            now[hit, k.HITS] = 0
+            return
+    if now[0, k.SHOTS] or now[1, k.SHOTS]:
+        missiles(armies, field, seed)
+    if now[0, k.HITS] and now[1, k.HITS]:
+        melee(armies, field, places, seed)
+
+
+@bare
+def power(armies: Armies, field: Field, word: int, own_a: int, own_b: int, seed: np.uint64) -> int:
+    """Attempt a power with the larger total; return the side it hits, or -1 (W4)."""
+    by = 0 if own_a >= own_b else 1
+    target = 1 - by
+    warding = armies.stacks.units[field.now[target, k.ROW], c.WARDING]
+    points = abs(own_a - own_b) - warding
+    return target if succeeds(armies, field, by, word, points, seed) else -1
+
+
+@bare
+def missiles(armies: Armies, field: Field, seed: np.uint64) -> None:
+    """Cancel the pools and fire the rest, shot by shot until a kill (W8)."""
+    now = field.now
+    cancelled = min(now[0, k.SHOTS], now[1, k.SHOTS])
+    now[0, k.SHOTS] -= cancelled
+    now[1, k.SHOTS] -= cancelled
+    by = 0 if now[0, k.SHOTS] else 1
+    target = 1 - by
+    if now[target, k.IMMUNE]:
+        now[by, k.SHOTS] = 0
+    die = int(field.dice[0, 0])
+    aim = now[by, k.STRENGTH]
+    if armies.stacks.units[now[target, k.ROW], c.FLYING]:
+        aim += AIM
+    while now[by, k.SHOTS]:
+        now[by, k.SHOTS] -= 1
+        aimed = aim >= die or roll(armies, field, by, k.MISSILE, die, seed) < aim
+        covered = roll(armies, field, target, k.COVER, die, seed) < now[target, k.STRENGTH]
+        if aimed and not covered:
+            now[target, k.HITS] = 0
+            return
+
+
+@bare
+def next_melee_rolls(armies: Armies, field: Field, side: int, seed: np.uint64) -> np.uint64:
+    """Roll the next BLOCK rounds of melee for a front unit."""
+    unit = field.now[side]
+    state = (unit[k.STRENGTH], unit[k.MEDALS], unit[k.ROLLED])
+    unit[k.ROLLED] += BLOCK
+    return roll_ahead(armies, field, unit[k.ROW], state, seed)
+
+
+@bare
+def blows(hits: int, each: int) -> int:
+    """Return the number of blows of `each` hits that kill, capped at WINDOW + 1."""
+    if each > 1:
+        hits = (hits + each - 1) // each
+    return min(int(hits), k.WINDOW + 1)
+
+
+@bare
+def hits_per_blow(armies: Armies, by: int, target: int) -> int:
+    """Return the hits a blow takes: more with trample, unless the target flies (W9)."""
+    units = armies.stacks.units
+    return 1 if units[target, c.FLYING] else 1 + int(units[by, c.TRAMPLE])
+
+
+@bare
+def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
+    """Fight melee until one unit is dead (W9), as many rounds together as both have rolled for.
+
+    With slayers only up to the next hit, since a hit that does not kill rolls for the slayer.
+    """
+    now, nth = field.now, field.nth
+    a, b = now[0, k.ROW], now[1, k.ROW]
+    hits_a, hits_b = now[0, k.HITS], now[1, k.HITS]
+    by_a, by_b = hits_per_blow(armies, a, b), hits_per_blow(armies, b, a)
+    slays = now[0, k.SLAIN] or now[1, k.SLAIN]
+    bits_a, bits_b = field.bits[0, places[0]], field.bits[1, places[1]]
+    ahead_a, ahead_b = now[0, k.AHEAD], now[1, k.AHEAD]
+    fought = 0
+    while hits_a > 0 and hits_b > 0:
+        if ahead_a == 0:
+            bits_a, ahead_a = next_melee_rolls(armies, field, 0, seed), BLOCK
+        if ahead_b == 0:
+            bits_b, ahead_b = next_melee_rolls(armies, field, 1, seed), BLOCK
+        rounds = min(ahead_a, ahead_b)
+        live = (1 << rounds) - 1
+        one, two = np.int64(bits_a), np.int64(bits_b)
+        hit_b, hit_a = one & ~two & live, two & ~one & live
+        last = min(
+            nth[np.uint64(hit_b), np.uint64(blows(hits_b, by_a))],
+            nth[np.uint64(hit_a), np.uint64(blows(hits_a, by_b))],
+        )
+        if slays:
+            last = min(last, nth[np.uint64(hit_a | hit_b), 1])
+        rounds = min(rounds, last + 1)
+        live = (1 << rounds) - 1
+        hit_b, hit_a = hit_b & live, hit_a & live
+        hits_b -= by_a * nth[np.uint64(hit_b), 0]
+        hits_a -= by_b * nth[np.uint64(hit_a), 0]
+        bits_a, bits_b = bits_a >> np.uint64(rounds), bits_b >> np.uint64(rounds)
+        ahead_a, ahead_b = ahead_a - rounds, ahead_b - rounds
+        fought += rounds
+        if slays and hit_a != hit_b and hits_a > 0 and hits_b > 0:
+            target = 1 if hit_b else 0
+            word, points = k.SLAYER + now[target, k.SLAYER_WORD], now[target, k.SLAIN]
+            if succeeds(armies, field, 1 - target, word, points, seed):
+                hits_a, hits_b = (hits_a, 0) if target else (0, hits_b)
+    field.bits[0, places[0]], field.bits[1, places[1]] = bits_a, bits_b
+    now[0, k.AHEAD], now[1, k.AHEAD] = ahead_a, ahead_b
+    now[0, k.HITS], now[1, k.HITS] = max(0, hits_a), max(0, hits_b)
+    dice = 2 + (1 if now[0, k.MEDALS] else 0) + (1 if now[1, k.MEDALS] else 0)
+    field.counts[k.ROUNDS] += fought
+    field.counts[k.DRAWS] += fought * dice
+
 
 PARALYSIS = "paralysis"
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from engine.kernels.dice import DIE_COLUMNS, die
 from engine.rulesets.warlords.catalog import AFFLICTIONS, SLAYERS
-from engine.rulesets.warlords.combat import MEDAL_DICE
 from engine.rulesets.warlords.kernel.arrays import STACK_MOST, Array, Stacks
+from engine.rulesets.warlords.stages import MEDAL_DICE
 
 ROLL_WORDS: Final = (
     *("melee", "medal", "missile", "cover", "acid", "lightning", "assassin"),

@@ -203,5 +203,5 @@ function ruling(state, id) {
   const row = state.rows[id];
   if (!row) return id === "D5" ? t("Rest: EXH −1; all but the first in rank pay 1 HP") : "";
   const when = row.condition ? readable(row.condition) : t("any other case");
-  return `${t(row.name)} (${id}): ${when}: ${row.effect ? readable(row.effect) : t("nothing")}`;
+  return `${rowName(state, id)} (${id}): ${when}: ${row.effect ? readable(row.effect) : t("nothing")}`;
 }

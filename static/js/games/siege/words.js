@@ -102,10 +102,15 @@ export const unitName = (state, id) => {
 };
 
 /**
+ * Return the name of a table row: a plain one if words.json has it, since recordings hold the table's.
+ *
  * @param {State} state
  * @param {string} id
  */
-export const rowName = (state, id) => t(state.rows[id]?.name ?? id);
+export const rowName = (state, id) => {
+  const name = state.rows[id]?.name ?? id;
+  return t(WORDS.things[name] ?? name);
+};
 
 /**
  * Return the name of a table row, a rule or a bot; a unit's card has the row's id and text.
@@ -115,8 +120,7 @@ export const rowName = (state, id) => t(state.rows[id]?.name ?? id);
  * @param {string} id
  */
 export function sourceName(state, catalog, id) {
-  const row = state.rows[id];
-  if (row) return t(row.name);
+  if (state.rows[id]) return rowName(state, id);
   return t(WORDS.things[id] ?? catalog.bots?.[id]?.name ?? id);
 }
 

@@ -66,7 +66,11 @@ function createTurns(store, timeline, view) {
           { class: `of-${point.gains}` },
           `${name(point.gains)} ${point.decided ?? view.swingText(point.swing)}`,
         ),
-        h("span", { class: "when" }, `${view.roundWord} ${point.round}`),
+        h(
+          "span",
+          { class: "when" },
+          point.round ? `${view.roundWord} ${point.round}` : t("Before the battle"),
+        ),
         point.phrases.length > 0 && h("small", {}, ...phraseNodes(point.phrases)),
       ),
     );

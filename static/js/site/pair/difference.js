@@ -77,14 +77,15 @@ export function divergenceOf(one, other, view) {
   const spans = stores.map((store, k) => spanOf(store, shown(k)));
   const first = stores.map((store) => spanOf(store, Math.min(seq, store.events.length - 1)));
   const starts = (seq === 0 ? spans : first).map(([from]) => from);
+  const known = Math.max(...stores.map((store, k) => store.times[shown(k)]));
   return {
     seq,
     telling,
-    /** From just before it until both have said it. */
+    /** From just before it until both have said it and, if possible, neither has gone on. */
     from: Math.min(...starts),
-    until: Math.max(...spans.map(([, to]) => to)),
+    until: Math.max(known, Math.min(...spans.map(([, to]) => to))),
     /** When the page may mention it while the end is hidden. */
-    known: Math.max(...stores.map((store, k) => store.times[shown(k)])),
+    known,
     round: one.states[telling[0] === null ? one.events.length : telling[0] + 1].round,
   };
 }

@@ -3,6 +3,7 @@ import { keepFocus } from "../../lib/keys.js";
 import { enableShareButtons } from "../../lib/share-buttons.js";
 import { t } from "../../lib/text.js";
 import { draw } from "../challenge/fair-dice.js";
+import { showRelativeTimes } from "../relative-times.js";
 
 /** Polling interval: at first and after news, at most, and its growth without news. */
 const FIRST_MS = 3_000;
@@ -81,17 +82,18 @@ function show(page, fresh) {
       keepFocus(() => old.replaceChildren(...next.childNodes), line);
     }
   }
+  showRelativeTimes();
   return true;
 }
 
 /**
- * The markup of a part without hidden fields, whose tokens differ each time.
+ * The markup of a part without times, which scripts write, and hidden fields, whose tokens differ each time.
  *
  * @param {Element} part
  */
 function drawn(part) {
   const copy = /** @type {Element} */ (part.cloneNode(true));
-  for (const field of copy.querySelectorAll("input[type=hidden]")) field.remove();
+  for (const field of copy.querySelectorAll("time, input[type=hidden]")) field.remove();
   return copy.innerHTML;
 }
 

@@ -40,10 +40,11 @@ export async function createVerdict(url, winner, name) {
       : [{ part: t("Order"), says: t("as both sides chose it"), to: of(verdict.chance) }]),
     { part: t("Dice"), says: t("the actual result"), to: of(verdict.result) },
   ];
-  // Chances are rounded first and then subtracted: so what is read adds up as well.
+  // Chances are rounded first and then subtracted: so what is read adds up as well. Only certain
+  // ones are 0 or 100.
   let from = 500;
   const rows = steps.map(({ part, says, to }) => {
-    const now = Math.round(1000 * to);
+    const now = Math.min(Math.max(Math.round(1000 * to), Number(to > 0)), 1000 - Number(to < 1));
     const points = signed(now - from);
     const step = drawStep(from, now, winner === "b");
     from = now;

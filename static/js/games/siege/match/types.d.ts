@@ -35,7 +35,7 @@ export interface Span {
   values: number[];
 }
 
-/** A possible result for a unit; see engine/players/siege/inference/previews.py. */
+/** A possible result for a unit; see engine/players/siege/notebook.py. */
 export interface Result {
   row: string | null;
   changes: Partial<Record<Stat, number>>;

@@ -194,10 +194,11 @@ export function createDialog(extra, player, iconsUrl) {
     showOrders();
     fresh.hidden = rolled.rolls.every((roll) => roll.at < at);
     const here = rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end);
-    dice.show(here);
+    const around = rollsAround();
+    const isHere = here.some(isChoosable);
+    dice.show(isHere ? here : rolled.rolls.filter(({ at }) => at === around.earlier?.at), isHere);
     dieCard.show(pictures.some(here.length > 0 ? here : rolled.rolls));
     const hasDice = rolled.rolls.some(isChoosable);
-    const around = rollsAround();
     keepFocus(
       () => {
         earlier.disabled = !around.earlier;
@@ -273,9 +274,9 @@ export function createDialog(extra, player, iconsUrl) {
     const [answer, rolls] = await Promise.all([ask("GET", extra.url), ask("GET", extra.rolls_url)]);
     rolled = rolls;
     units = answer.units;
-    order.fill(
-      answer.units && { at: 0, sides: { a: listed(answer.units.a), b: listed(answer.units.b) } },
-    );
+    const isFree = answer.units && SIDES.some((side) => answer.units[side].length > 1);
+    const sides = isFree && { a: listed(answer.units.a), b: listed(answer.units.b) };
+    order.fill(sides ? { at: 0, sides } : null);
   }
 
   return {

@@ -36,8 +36,8 @@ export function neighbours(rolls, first, end) {
 export function createDice(branch, pictures, sentence) {
   const root = h("div", { class: "whatif-dice" });
 
-  /** @param {Roll[]} rolls of one event @param {number} _k @param {Roll[][]} all */
-  function group(rolls, _k, all) {
+  /** @param {Roll[]} rolls of one event @param {boolean} isTold whether to say which event */
+  function group(rolls, isTold) {
     const fields = rolls.map(({ sides, result }) =>
       h(
         "select",
@@ -70,7 +70,7 @@ export function createDice(branch, pictures, sentence) {
     return h(
       "div",
       { class: "whatif-blow" },
-      all.length > 1 && h("p", { class: "hint" }, ...sentence(rolls[0].at)),
+      isTold && h("p", { class: "hint" }, ...sentence(rolls[0].at)),
       ...rolls.map(({ who, name }, k) =>
         h("label", {}, pictures.roller(who), `${name} `, fields[k]),
       ),
@@ -80,18 +80,16 @@ export function createDice(branch, pictures, sentence) {
 
   return {
     root,
-    /** @param {Roll[]} rolls of the beat that is on the stage */
-    show(rolls) {
+    /** @param {Roll[]} rolls of the beat on the stage, or of the last roll before it @param {boolean} isHere */
+    show(rolls, isHere) {
       /** @type {Map<number, Roll[]>} */
       const events = new Map();
       for (const roll of rolls.filter(isChoosable)) {
         events.set(roll.at, [...(events.get(roll.at) ?? []), roll]);
       }
       root.replaceChildren(
-        ...[...events.values()].map(group),
-        ...(events.size > 0
-          ? []
-          : [h("p", { class: "hint" }, t("No die lies on the stage at this moment."))]),
+        ...[...events.values()].map((one) => group(one, events.size > 1 || !isHere)),
+        ...(events.size > 0 ? [] : [h("p", { class: "hint" }, t("No dice have been rolled yet."))]),
       );
     },
   };

@@ -5,33 +5,20 @@ values as the rule does.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from engine.core.events import SIDES, SideId, other_side
 from engine.players.siege.kernel import constraints, possible
 from engine.players.siege.kernel.possible import Possible
+from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
-from engine.rulesets.siege.rules import (
-    ALLOWED,
-    ATK,
-    DEF,
-    EXH,
-    HP,
-    Stats,
-    battle_rank,
-    rest_rank,
-    siege_rank,
-)
-from engine.rulesets.siege.state import State
-from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
-from engine.rulesets.siege.view import Facts, View, facts_of
+from engine.rulesets.siege.events import Order
+from engine.rulesets.siege.state import Facts, State, View, facts_of
 
-Change = Callable[[Stats], Iterable[Stats]]
+Change = Callable[[r.Stats], Iterable[r.Stats]]
 """Returns the possible values of a unit after a step; none if the given ones are impossible."""
-REST = (Effect("", EXH, -1),)
-PAID_REST = (Effect("", EXH, -1), Effect("", HP, -1))
 ROUNDS_KEPT: Final = 96  # cached rounds of current matches; each takes from 10 kB to a few MB
 
 
@@ -40,14 +27,14 @@ class Sight(NamedTuple):
 
     viewer: SideId | None
     rounds: tuple[Facts, ...]
-    tables: Tables
+    tables: r.Tables
 
     @property
     def hidden(self) -> tuple[SideId, ...]:
         return tuple(side for side in SIDES if side != self.viewer)
 
 
-def sight_of(state: State, viewer: SideId | None, tables: Tables) -> Sight:
+def sight_of(state: State, viewer: SideId | None, tables: r.Tables) -> Sight:
     """Return the facts revealed to a viewer so far; the state may be the true one or a viewer's."""
     return Sight(viewer, tuple(facts_of(record, viewer) for record in state.records), tables)
 
@@ -66,23 +53,22 @@ def knowledge(sight: Sight) -> Possible:
 def after_rounds(
     rounds: tuple[Facts, ...],
     hidden: tuple[SideId, ...],
-    battle: tuple[Row, ...],
-    siege: tuple[Row, ...],
+    battle: tuple[r.Row, ...],
+    siege: tuple[r.Row, ...],
 ) -> Possible:
     """Return the possible values after these rounds, played with these tables."""
     if not rounds:
         return possible.all_allotments(len(hidden), POINTS, UNIT_MOST, STAT_MOST)
     before = after_rounds(rounds[:-1], hidden, battle, siege)
-    return possible.relabelled(after_round(before, rounds[-1], hidden, Tables(battle, siege)))
+    return possible.relabelled(after_round(before, rounds[-1], hidden, r.Tables(battle, siege)))
 
 
-class Round:
+class Round(NamedTuple):
     """The facts of a round, and the layers of the hidden sides' units."""
 
-    def __init__(self, facts: Facts, hidden: Sequence[SideId], tables: Tables) -> None:
-        self.facts = facts
-        self.hidden = hidden
-        self.tables = tables
+    facts: Facts
+    hidden: Sequence[SideId]
+    tables: r.Tables
 
     def layer(self, side: SideId, place: int) -> int:
         return 5 * self.hidden.index(side) + place
@@ -98,7 +84,7 @@ class Round:
 
 
 def after_round(
-    before: Possible, facts: Facts, hidden: Sequence[SideId], tables: Tables
+    before: Possible, facts: Facts, hidden: Sequence[SideId], tables: r.Tables
 ) -> Possible:
     """Return the possible values after a round, from those before it."""
     this = Round(facts, hidden, tables)
@@ -117,40 +103,35 @@ def _after_orders(now: Possible, this: Round) -> Possible:
     changes: dict[int, Change] = {}
     for side in this.hidden:
         for place in this.besiegers(side):
-            changes[this.layer(side, place)] = _only_if(ALLOWED["attack"])
+            changes[this.layer(side, place)] = _only_if("attack")
         for place in this.facts.defenders(side):
-            changes[this.layer(side, place)] = _only_if(ALLOWED["defend"])
+            changes[this.layer(side, place)] = _only_if("defend")
         for pair in this.facts.pairs:
-            changes[this.layer(side, pair.place(side))] = _only_if(_has_atk(pair.atk(side)))
+            changes[this.layer(side, pair.place(side))] = _only_if("attack", pair.atk(side))
     return possible.replaced(now, changes) if changes else now
 
 
-def _only_if(holds: Callable[[Stats], bool]) -> Change:
-    return lambda unit: (unit,) if holds(unit) else ()
-
-
-def _has_atk(atk: int) -> Callable[[Stats], bool]:
-    return lambda unit: unit[ATK] == atk and ALLOWED["attack"](unit)
+def _only_if(order: Order, atk: int | None = None) -> Change:
+    """Keep a unit that may get this order, and only with this ATK if it is known."""
+    return lambda u: (u,) if r.ALLOWED[order](u) and atk in (None, u[r.ATK]) else ()
 
 
 def _after_pairing(now: Possible, this: Round) -> Possible:
     """Attackers met in the order of their ranks; unpaired ones rank below them (D3)."""
-    pairs = this.facts.pairs
-    known = this.facts.a or this.facts.b
-    if known:
+    if known := this.facts.own:
         (side,) = this.hidden
         own = this.fighters(other_side(side))
         by_rank = sorted(
             zip(own, this.fighters(side), strict=True),
-            key=lambda pair: (battle_rank(known.units[pair[0]]), pair),
+            key=lambda pair: (r.battle_rank(known.units[pair[0]]), pair),
         )
         for (_, first), (_, second) in pairwise(by_rank):
             now = _outranks(now, this, side, first, second)
     else:
-        for one, two in combinations(pairs, 2):
+        for one, two in combinations(this.facts.pairs, 2):
             first, second = (this.layer("a", pair.a) for pair in (one, two))
             third, fourth = (this.layer("b", pair.b) for pair in (one, two))
-            now = constraints.with_same_order(now, (first, second), (third, fourth), battle_rank)
+            now = constraints.with_same_order(now, (first, second), (third, fourth), r.battle_rank)
     for side in this.hidden:
         for paired in this.fighters(side):
             for excess in this.besiegers(side):
@@ -160,30 +141,28 @@ def _after_pairing(now: Possible, this: Round) -> Possible:
 
 def _outranks(now: Possible, this: Round, side: SideId, first: int, second: int) -> Possible:
     layers = this.layer(side, first), this.layer(side, second)
-    return constraints.with_order(now, *layers, battle_rank)
+    return constraints.with_order(now, *layers, r.battle_rank)
 
 
 def _after_fights(now: Possible, this: Round) -> Possible:
     """Both units of a pair change by their row; the row of an own unit is known (D3)."""
     changes: dict[int, Change] = {}
     for pair in this.facts.pairs:
-        if not this.facts.a and not this.facts.b:
+        if known := this.facts.own:
+            (side,) = this.hidden
+            foe = pair.place(other_side(side))
+            by = _fight_change(this.tables, known.units[foe], known.rows[foe])
+            changes[this.layer(side, pair.place(side))] = by
+        else:
             layers = this.layer("a", pair.a), this.layer("b", pair.b)
-            now = constraints.after_fight(
-                now, *layers, lambda unit, foe: _after(this.tables, unit, foe)
-            )
-        for side in SIDES:
-            if known := this.facts.known(other_side(side)):
-                foe = pair.place(other_side(side))
-                by = _fight_change(this.tables, known.units[foe], known.rows[foe])
-                changes[this.layer(side, pair.place(side))] = by
+            now = constraints.after_fight(now, *layers, partial(_after, this.tables))
     return possible.replaced(now, changes) if changes else now
 
 
-def _fight_change(tables: Tables, opponent: Stats, row: str | None) -> Change:
+def _fight_change(tables: r.Tables, opponent: r.Stats, row: str | None) -> Change:
     """Return how a fight changes a hidden unit, given the row of its opponent."""
 
-    def change(unit: Stats) -> Iterable[Stats]:
+    def change(unit: r.Stats) -> Iterable[r.Stats]:
         got = tables.fight(opponent, unit)
         return (_after(tables, unit, opponent),) if (got.id if got else None) == row else ()
 
@@ -191,9 +170,9 @@ def _fight_change(tables: Tables, opponent: Stats, row: str | None) -> Change:
 
 
 @lru_cache(1 << 14)
-def _after(tables: Tables, unit: Stats, opponent: Stats) -> Stats:
+def _after(tables: r.Tables, unit: r.Stats, opponent: r.Stats) -> r.Stats:
     row = tables.fight(unit, opponent)
-    return with_effects(unit, row.effects) if row else unit
+    return r.with_effects(unit, row.effects) if row else unit
 
 
 def _after_siege(now: Possible, this: Round, castle: SideId) -> Possible:
@@ -202,12 +181,11 @@ def _after_siege(now: Possible, this: Round, castle: SideId) -> Possible:
     assault = this.facts.assault
     defenders = this.facts.defenders(castle)
     if assault and assault.castle == castle:
-        row = this.tables.assault(
-            assault.attack, assault.defense, len(assault.besiegers), len(defenders)
-        )
+        forces = len(assault.besiegers), len(defenders)
+        row = this.tables.assault(assault.attack, assault.defense, *forces)
         for side, places, stat, sum_, who in (
-            (by, assault.besiegers, ATK, assault.attack, "attacker"),
-            (castle, defenders, DEF, assault.defense, "defender"),
+            (by, assault.besiegers, r.ATK, assault.attack, "attacker"),
+            (castle, defenders, r.DEF, assault.defense, "defender"),
         ):
             if side in this.hidden and places:
                 layers = [this.layer(side, place) for place in places]
@@ -220,32 +198,34 @@ def _after_siege(now: Possible, this: Round, castle: SideId) -> Possible:
 
 def _after_unseen_siege(now: Possible, this: Round, layers: list[int]) -> Possible:
     """No unit attacked and D was not revealed: the row of any possible D may apply."""
-    most = sum(max((unit[DEF] for _, unit in now.cases(layer)), default=0) for layer in layers)
-    totals: dict[Row | None, list[int]] = {}
+    most = sum(max((unit[r.DEF] for _, unit in now.cases(layer)), default=0) for layer in layers)
+    totals: dict[r.Row | None, list[int]] = {}
     for total in range(most + 1):
         totals.setdefault(this.tables.assault(0, total, 0, len(layers)), []).append(total)
     if not any(row and row.effects for row in totals):
         return now
-    branches = [(possible.with_sum(now, layers, DEF, sums), row) for row, sums in totals.items()]
+    branches = [(possible.with_sum(now, layers, r.DEF, sums), row) for row, sums in totals.items()]
     return possible.any_of(
         [_with_row_effects(some, layers, row, "defender") for some, row in branches if some.diagram]
     )
 
 
-def _with_row_effects(now: Possible, layers: Sequence[int], row: Row | None, who: str) -> Possible:
+def _with_row_effects(
+    now: Possible, layers: Sequence[int], row: r.Row | None, who: str
+) -> Possible:
     """Apply a siege row to one side's units: to each, and to the one that ranks first."""
     effects = row.effects if row else ()
     each = [effect for effect in effects if effect.target == f"each_{who}"]
     top = [effect for effect in effects if effect.target in (f"each_{who}", f"top_{who}")]
     if top == each:
-        changes = dict.fromkeys(layers, lambda unit: (with_effects(unit, each),))
+        changes = dict.fromkeys(layers, lambda unit: (r.with_effects(unit, each),))
         return possible.replaced(now, changes) if each else now
     return constraints.with_leader(
         now,
         layers,
-        siege_rank,
-        lambda unit: with_effects(unit, top),
-        lambda unit: ((with_effects(unit, each), True),),
+        r.siege_rank,
+        lambda unit: r.with_effects(unit, top),
+        lambda unit: ((r.with_effects(unit, each), True),),
     )
 
 
@@ -253,20 +233,20 @@ def _after_rest(now: Possible, this: Round, side: SideId) -> Possible:
     """Unseen units may have recovered; all but the first lost an HP for it (D5)."""
     seen = {*this.besiegers(side), *this.fighters(side), *this.facts.defenders(side)}
     layers = [this.layer(side, place) for place in range(5) if place not in seen]
-    layers = [k for k in layers if any(ALLOWED["recover"](unit) for _, unit in now.cases(k))]
+    layers = [k for k in layers if any(r.ALLOWED["recover"](unit) for _, unit in now.cases(k))]
     if not layers:
         return now
 
-    def other_unit(unit: Stats) -> Iterable[tuple[Stats, bool]]:
+    def other_unit(unit: r.Stats) -> Iterable[tuple[r.Stats, bool]]:
         yield unit, False
-        if ALLOWED["recover"](unit):
-            yield with_effects(unit, PAID_REST), True
+        if r.ALLOWED["recover"](unit):
+            yield r.with_effects(unit, r.PAID_REST), True
 
     return constraints.with_leader(
         now,
         layers,
-        rest_rank,
-        lambda unit: with_effects(unit, REST) if ALLOWED["recover"](unit) else None,
+        r.rest_rank,
+        lambda unit: r.with_effects(unit, r.REST) if r.ALLOWED["recover"](unit) else None,
         other_unit,
         may_be_empty=True,
     )

@@ -1,0 +1,295 @@
+"""A viewer's knowledge of the hidden units, and a player's previews of its orders (D7)."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from engine.core.events import SIDES, SideId, other_side
+from engine.players.siege.inference import Sight, knowledge, sight_of_view
+from engine.players.siege.kernel.constraints import Rank
+from engine.players.siege.kernel.possible import Case
+from engine.rulesets.siege import rules as r
+from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, Stat
+from engine.rulesets.siege.state import Facts, View
+
+
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """All possible values of a stat."""
+
+    low: int  # the lowest of them
+    high: int  # the highest of them
+    values: tuple[int, ...]  # all of them, in order; numbers between low and high may be missing
+
+
+class StatKnown(msgspec.Struct, frozen=True):
+    """The knowledge about a stat of a unit."""
+
+    now: Span  # its possible current values
+    start: Span  # its possible values at the start; 0 for EXH
+
+
+class Meeting(msgspec.Struct, frozen=True, gc=False):
+    """Two units that faced each other."""
+
+    a: str  # id of the unit of side a
+    b: str  # id of the unit of side b
+    a_atk: int  # the ATK of a's unit
+    b_atk: int  # the ATK of b's unit
+
+
+class Besieged(msgspec.Struct, frozen=True):
+    """A siege of a castle."""
+
+    castle: SideId  # whose castle it is
+    besiegers: tuple[str, ...]  # ids of the besieging units
+    attack: int  # A, the besiegers' ATK
+    defense: int  # D, the defenders' DEF
+
+
+class RoundKnown(msgspec.Struct, frozen=True):
+    """The facts that a round revealed to all."""
+
+    number: int  # the round, from 1
+    meetings: tuple[Meeting, ...]  # the pairs of units that fought
+    defenders: dict[SideId, tuple[str, ...]]  # by side, ids of the units that defended its castle
+    besieged: Besieged | None  # the siege, or null if there was none
+
+
+class Notebook(msgspec.Struct, frozen=True):
+    """Everything that follows from what was revealed to a viewer."""
+
+    viewer: SideId | None  # the side, or null for a spectator
+    # whether every listed value is possible. If not, there were too many cases to work out: all
+    # possible values are listed, but perhaps others too
+    exact: bool
+    cases: float  # number of possible states of all hidden units together
+    rounds: tuple[RoundKnown, ...]  # the facts revealed in each round
+    # by id of each hidden unit, and by stat, its possible values
+    units: dict[str, dict[Stat, StatKnown]]
+
+
+def notebook(sight: Sight) -> Notebook:
+    """Return the notebook of a viewer; it contains only what the viewer can know.
+
+    It takes some hundredths of a second per new round for a player, and up to some seconds for a
+    spectator. Rounds are cached.
+    """
+    known = knowledge(sight)
+    units = {
+        f"{side}{letter}": _unit(known.cases(len(LETTERS) * row + place))
+        for row, side in enumerate(sight.hidden)
+        for place, letter in enumerate(LETTERS)
+    }
+    rounds = tuple(_round(number, facts) for number, facts in enumerate(sight.rounds, start=1))
+    return Notebook(sight.viewer, known.exact, known.number(), rounds, units)
+
+
+def _unit(cases: list[Case]) -> dict[Stat, StatKnown]:
+    starts = [(*start, 0) for start, _ in cases]
+    return {
+        stat: StatKnown(
+            now=_span(now[place] for _, now in cases), start=_span(start[place] for start in starts)
+        )
+        for place, stat in enumerate(STATS)
+    }
+
+
+def _span(values: Iterable[int]) -> Span:
+    distinct = tuple(sorted(set(values)))
+    return Span(distinct[0], distinct[-1], distinct)
+
+
+def _round(number: int, facts: Facts) -> RoundKnown:
+    meetings = tuple(
+        Meeting(f"a{LETTERS[pair.a]}", f"b{LETTERS[pair.b]}", pair.a_atk, pair.b_atk)
+        for pair in facts.pairs
+    )
+    assault = facts.assault
+    besieged = None
+    if assault:
+        by = other_side(assault.castle)
+        ids = tuple(f"{by}{LETTERS[place]}" for place in assault.besiegers)
+        besieged = Besieged(assault.castle, ids, assault.attack, assault.defense)
+    defenders = {
+        side: tuple(f"{side}{LETTERS[place]}" for place in facts.defenders(side)) for side in SIDES
+    }
+    return RoundKnown(number, meetings, defenders, besieged)
+
+
+Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]
+NO_FORCE: Final = (0, 0)
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """A possible result for the unit."""
+
+    row: str | None  # the row of the tables that applies, or null
+    changes: dict[Stat, int]  # by stat, what the unit gains or loses; unchanged stats are left out
+
+
+class Outlook(msgspec.Struct, frozen=True, gc=False):
+    """A possible situation of a unit under an order."""
+
+    # a fight against an enemy attacker; the enemy's castle, defended or open, if no attacker is
+    # left to meet; the own wall if it is attacked, or quiet; or rest
+    place: Place
+    units: tuple[Letter, ...]  # letters of the enemy units that it may meet there
+    best: Result  # the best possible result for the unit
+    worst: Result  # the worst possible result; the same as best if there is only one
+    rows: tuple[str, ...]  # every row that may apply, in the order of the tables
+
+
+Previews = dict[Letter, dict[Order, tuple[Outlook, ...]]]
+
+
+class _Force(NamedTuple):
+    """Units that act together: their number, and the sum of the stat that counts."""
+
+    number: int
+    sum: int
+
+
+def previews(view: View) -> Previews:
+    """Return the outlooks by own unit and allowed order in the next round; "none" has no outlook.
+
+    All orders of the other units are considered, so that a preview is true whatever they do. Enemy
+    units are considered independently: a preview may include results that the notebook's
+    combinations exclude, and never omits a possible one.
+    """
+    known = knowledge(sight_of_view(view))
+    enemy = [{now for _, now in known.cases(place)} for place in range(len(LETTERS))]
+    return {
+        letter: {
+            order: tuple(_outlooks(view, enemy, place, order))
+            for order in ("attack", "defend", "recover")
+            if r.ALLOWED[order](view.own[place])
+        }
+        for place, letter in enumerate(LETTERS)
+    }
+
+
+def _outlooks(
+    view: View, enemy: Sequence[set[r.Stats]], place: int, order: Order
+) -> Iterator[Outlook]:
+    unit = view.own[place]
+    if order == "recover":
+        yield _rest(view, place)
+        return
+    if order == "attack":
+        attackers = _letters(enemy, r.ALLOWED["attack"])
+        if attackers:
+            yield _fight(view.tables, unit, enemy, attackers)
+        yield from _sieges(view, place, ("castle", "open"), enemy, "defend")
+    else:
+        yield from _sieges(view, place, ("wall", "quiet"), enemy, "attack")
+
+
+def _sieges(
+    view: View, place: int, where: tuple[Place, Place], enemy: Sequence[set[r.Stats]], order: Order
+) -> Iterator[Outlook]:
+    """Yield the outlooks at a castle with and without enemy units under this order."""
+    met, alone = where
+    forces = _forces(enemy, order, r.DEF if order == "defend" else r.ATK) - {_Force(*NO_FORCE)}
+    if forces:
+        yield _siege(view, place, met, _letters(enemy, r.ALLOWED[order]), forces)
+    yield _siege(view, place, alone, (), {_Force(*NO_FORCE)})
+
+
+def _letters(enemy: Sequence[set[r.Stats]], may: Callable[[r.Stats], bool]) -> tuple[Letter, ...]:
+    return tuple(
+        letter for letter, cases in zip(LETTERS, enemy, strict=True) if any(map(may, cases))
+    )
+
+
+def _fight(
+    tables: r.Tables, unit: r.Stats, enemy: Sequence[set[r.Stats]], attackers: tuple[Letter, ...]
+) -> Outlook:
+    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if r.ALLOWED["attack"](foe)}
+    results = [(row, row.effects if row else ()) for row in rows]
+    return _outlook("fight", unit, attackers, results, tables.battle)
+
+
+def _forces(enemy: Sequence[set[r.Stats]], order: Order, stat: int) -> set[_Force]:
+    """Return all forces of enemy units when any of them get this order."""
+    found = {_Force(*NO_FORCE)}
+    for cases in enemy:
+        values = {unit[stat] for unit in cases if r.ALLOWED[order](unit)}
+        found |= {
+            _Force(force.number + 1, force.sum + value) for force in found for value in values
+        }
+    return found
+
+
+def _siege(
+    view: View, place: int, where: Place, units: tuple[Letter, ...], enemy: set[_Force]
+) -> Outlook:
+    is_attack = where in ("castle", "open")
+    who = "attacker" if is_attack else "defender"
+    results: set[tuple[r.Row | None, tuple[r.Effect, ...]]] = set()
+    for own, is_first in _own_forces(view, place, "attack" if is_attack else "defend"):
+        targets = (f"each_{who}", f"top_{who}") if is_first else (f"each_{who}",)
+        for other in enemy:
+            by, on = (own, other) if is_attack else (other, own)
+            row = view.tables.assault(by.sum, on.sum, by.number, on.number)
+            effects = row.effects if row else ()
+            results.add((row, tuple(one for one in effects if one.target in targets)))
+    unit = view.own[place]
+    rows = view.tables.siege
+    return _outlook(where, unit, units, results, rows)
+
+
+def _own_forces(view: View, place: int, order: Order) -> set[tuple[_Force, bool]]:
+    """Return the unit's forces with others of its side, and whether it ranks first in each."""
+    stat = r.ATK if order == "attack" else r.DEF
+    others = [k for k, unit in enumerate(view.own) if k != place and r.ALLOWED[order](unit)]
+    return {
+        (
+            _Force(1 + size, view.own[place][stat] + sum(view.own[k][stat] for k in some)),
+            all(_ranks_before(view, r.siege_rank, place, k) for k in some),
+        )
+        for size in range(len(others) + 1)
+        for some in combinations(others, size)
+    }
+
+
+def _ranks_before(view: View, rank: Rank, one: int, two: int) -> bool:
+    return (rank(view.own[one]), one) < (rank(view.own[two]), two)
+
+
+def _rest(view: View, place: int) -> Outlook:
+    """Return the outlook of recovering; only the first unit to recover pays nothing."""
+    others = (k for k, unit in enumerate(view.own) if k != place and r.ALLOWED["recover"](unit))
+    pays = any(_ranks_before(view, r.rest_rank, k, place) for k in others)
+    results = [(None, r.REST), *([(None, r.PAID_REST)] if pays else [])]
+    return _outlook("rest", view.own[place], (), results, ())
+
+
+def _outlook(
+    place: Place,
+    unit: r.Stats,
+    units: tuple[Letter, ...],
+    results: Iterable[tuple[r.Row | None, tuple[r.Effect, ...]]],
+    table: Sequence[r.Row],
+) -> Outlook:
+    choices = list(results)
+    ranked = sorted(
+        (_result(unit, row, effects) for row, effects in choices),
+        key=lambda result: (-_worth(result), result.row or "", sorted(result.changes.items())),
+    )
+    may = {row.id for row, _ in choices if row}
+    rows = tuple(row.id for row in table if row.id in may)
+    return Outlook(place, units, ranked[0], ranked[-1], rows)
+
+
+def _result(unit: r.Stats, row: r.Row | None, effects: Sequence[r.Effect]) -> Result:
+    after = r.with_effects(unit, effects)
+    values = zip(STATS, unit, after, strict=True)
+    changes: dict[Stat, int] = {stat: now - was for stat, was, now in values if now != was}
+    return Result(row.id if row else None, changes)
+
+
+def _worth(result: Result) -> int:
+    """Return the change of the total by which a match is decided (D6)."""
+    return sum(-delta if stat == STATS[r.EXH] else delta for stat, delta in result.changes.items())

@@ -1,0 +1,488 @@
+"""The pages "Best order" of an army's units and "Best armies" of a game, with progress."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+from wtforms import SelectMultipleField
+
+import engine
+from engine import SIDES, SideId, search
+from webapp.armies import choices
+from webapp.armies.pages import builder
+from webapp.armies.pages.army_lists import pieces
+from webapp.base import games
+from webapp.base.errors import by_command
+from webapp.base.game import Game, Opponent
+from webapp.base.inputs import number_up_to
+from webapp.base.jobs import Progress
+from webapp.base.texts import N_, _, chance_text, number, translated
+from webapp.guard.admission import equivalent
+from webapp.guard.limits import heavy
+from webapp.html.forms import FileForm, OneOf, Text
+from webapp.rest import progress_lines
+from webapp.searches import limits, tables
+from webapp.searches.pages.battle_forms import OddsForm, armies_form
+from webapp.searches.pages.odds import OWN_DICE, side_names, stored_battle
+from webapp.words.units import by_places
+
+order_blueprint = heavy(Blueprint("order_page", __name__))
+armies_blueprint = heavy(Blueprint("armies_page", __name__))
+
+NO_ORDER: Final = N_("The units of this game have no order.")
+HALF: Final = 0.5
+TRIED: Final = 20  # battles searched for one with the most frequent end
+AS_IT_IS: Final = "file"  # value for the unchanged other side, among bots
+CHOOSE_OPPONENT: Final = N_("Choose one or more of these.")
+# fields by the engine's names in problem paths
+LABELS: Final = {
+    "played_by": N_("Played by"),
+    "bots": N_("Opponents"),
+    "against": N_("Further opponents"),
+}
+
+
+class FurtherForm(FileForm):
+    """A battle file, one of its sides, and further opponents of it."""
+
+    side = OneOf({side: side for side in SIDES})
+    others = Text()
+
+    @property
+    def wanted(self) -> SideId:
+        """Return the side that is searched for."""
+        return "b" if self.side.data == "b" else "a"
+
+    def command(self) -> str:
+        """Return the equivalent command without further opponents."""
+        return limits.BEST_ORDER.format(side=self.wanted)
+
+    def further(self, game: Game) -> list[Any]:
+        """Return the further opponents, after noting their problems."""
+        found: list[Any] = []
+        for place, piece in enumerate(pieces(self.others.data), start=1):
+            label = _("army {number}", number=place)
+            if place >= limits.OPPONENTS_MOST:
+                most = limits.OPPONENTS_MOST - 1
+                text = engine.Text(
+                    "are more than {most}; the search takes as long again for each", most=most
+                )
+                message = by_command(text, f"{self.command()} --against FILE …")
+                self.note(engine.Problem(_("Further opponents"), message))
+                break
+            try:
+                army = choices.resolve(game, piece) if isinstance(piece, str) else piece
+                found.append(army)
+            except engine.InputError as error:
+                for path, words in map(translated, error.problems):
+                    self.note(engine.Problem(f"{label}: {path}" if path else label, words))
+        return found
+
+    def note_refused(self, error: engine.InputError) -> None:
+        """Show the engine's problems at their fields."""
+        for path, message in error.problems:
+            self.note(engine.Problem(_(LABELS.get(path.partition("[")[0], path)), message))
+
+
+class Row(NamedTuple):
+    """An order or an army: its units, chance, change against the own one, battle file."""
+
+    units: str
+    win: str
+    wins: str  # shares against each of several opponents
+    change: str
+    is_own: bool
+    file: str
+    build: str  # the builder with it; '' for an army that is too long for an address
+    cost: str = ""
+
+
+class Report(NamedTuple):
+    """The data of a result; `own` is the share of the current order or army, which is a row too."""
+
+    side: SideId
+    name: str
+    how: list[str]
+    own: str
+    is_better: bool
+    rows: list[Row]
+    is_against_several: bool = False
+    is_local: bool = False
+    budget: str = ""  # '' where all armies cost the same
+    wish: str = ""  # the end of battles to watch
+
+
+def _choose(
+    of_games: Sequence[Game], page: Callable[..., ResponseReturnValue], **more: Any
+) -> ResponseReturnValue:
+    """Return the page for the armies of the query, or the form to choose them."""
+    if battle_id := request.args.get("battle"):
+        return page(stored_battle(battle_id).without_dice(), **more)
+    asked = request.args.get("ruleset", "")
+    armies = OddsForm(next((game for game in of_games if game.id == asked), of_games[0]))
+    if armies.game.id == asked:
+        armies.prefill(request.args)
+        if (drawn := armies.query_with_drawn_army(request.args)) is not None:
+            return redirect(url_for(".choose", **drawn))
+    return page(armies.read() if armies.is_sent else None, armies=armies)
+
+
+def _answer(
+    form: FurtherForm,
+    search_of: Callable[[engine.Battle], Callable[[Progress], Report] | None],
+    template: str,
+    page: Callable[..., ResponseReturnValue],
+) -> ResponseReturnValue:
+    """Return the page with a result; progress lines first for a script that requests them.
+
+    `search_of` returns the search over a battle, or None after noting problems.
+    """
+    battle = form.read() if form.validate() else None
+    if battle is None:
+        return page(None, file=form)
+    battle = battle.without_dice()
+    searched = search_of(battle)
+    if searched is None:
+        return page(battle, file=form, sent=form)
+    if progress_lines.are_wanted():
+        return progress_lines.answer(
+            lambda progress: render_template(template, report=searched(progress))
+        )
+    try:
+        return page(battle, report=searched(Progress()), sent=form)
+    except engine.InputError as error:
+        form.note_refused(error)
+        return page(battle, file=form, sent=form)
+
+
+def _games(is_meant: Callable[[Game], bool], none: str) -> list[Game]:
+    """Return the games that a search is for. Raise NotFound if there are none."""
+    found = [game for game in games.games().values() if is_meant(game)]
+    if not found:
+        raise NotFound(none)
+    return found
+
+
+def _render(
+    template: str,
+    of_games: Sequence[Game],
+    battle: engine.Battle | None,
+    armies: OddsForm | None,
+    file: FileForm | None,
+    **more: Any,
+) -> ResponseReturnValue:
+    """Return a search's page; 422 if its form has problems."""
+    shown = games.game(battle.ruleset.id) if battle else of_games[0]
+    judged = armies or file
+    html = render_template(
+        template,
+        form=armies or armies_form(shown, battle),
+        games=of_games,
+        file=file,
+        battle=battle,
+        battle_json=json.dumps(battle.document) if battle else "",
+        names=side_names(battle) if battle else {},
+        cards={side: shown.army_card(battle.setup, side) for side in SIDES} if battle else {},
+        **more,
+    )
+    return html, 422 if judged and judged.error_count else 200
+
+
+@order_blueprint.get("/best-order", endpoint="choose")
+def choose_order() -> ResponseReturnValue:
+    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose."""
+    return _choose(_ordered(), _order_page)
+
+
+@order_blueprint.post("/best-order", endpoint="of_file")
+def order_of_file() -> ResponseReturnValue:
+    """A battle file from the odds page, ready to be searched."""
+    form = FileForm(request.form)
+    return _order_page(form.read(), file=form)
+
+
+@order_blueprint.post("/best-order/found", endpoint="found")
+@equivalent("battlereel best-order FILE")
+def found_orders() -> ResponseReturnValue:
+    """The best orders of a side; progress lines first for a script that requests them."""
+    form = FurtherForm(request.form)
+
+    def search_of(battle: engine.Battle) -> Callable[[Progress], Report] | None:
+        against = form.further(games.game(battle.ruleset.id))
+        return None if form.error_count else partial(_orders, battle, form.wanted, against)
+
+    return _answer(form, search_of, "order/result.html", _order_page)
+
+
+def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: Progress) -> Report:
+    best = limits.search_out(
+        limits.best_order,
+        battle,
+        side,
+        against=against,
+        distinct=True,
+        progress=progress,
+        stop=progress.stopped,
+    )
+    game = games.game(battle.ruleset.id)
+    names = by_places(game, battle, side)
+    enemies = (
+        tables.opponent_names(game, search.opponents_of(battle, side, against, None, ()), side)
+        if against
+        else []
+    )
+
+    def row(order: search.Order) -> Row:
+        file = _reordered(battle, side, order.order)
+        army = file["sides"][SIDES.index(side)]["army"]
+        return Row(
+            units=", ".join(names[place] for place in order.order),
+            win=chance_text(order.win),
+            wins=tables.shares_against(enemies, order),
+            change=tables.points(order.win - best.own.win),
+            is_own=order.order == best.own.order,
+            file=json.dumps(file),
+            build=builder.address_with(game, army),
+        )
+
+    listed = [*best.orders]
+    if all(order.order != best.own.order for order in listed):
+        listed.append(best.own)
+    return Report(
+        side=side,
+        name=side_names(battle)[side],
+        how=tables.found_by(best),
+        own=chance_text(best.own.win),
+        is_better=best.orders[0].win > best.own.win,
+        is_against_several=bool(against),
+        is_local=best.search == "local",
+        rows=[row(order) for order in listed],
+    )
+
+
+def _reordered(battle: engine.Battle, side: SideId, order: tuple[int, ...]) -> dict[str, Any]:
+    place, key = SIDES.index(side), battle.ruleset.ordered
+    assert key is not None
+    army = battle.document["sides"][place]["army"]
+    return engine.with_army(battle.document, place, {**army, key: [army[key][n] for n in order]})
+
+
+def _ordered() -> list[Game]:
+    none = _("No game here has an order of units.")
+    return _games(lambda game: game.ruleset.ordered is not None, none)
+
+
+def _order_page(
+    battle: engine.Battle | None = None,
+    armies: OddsForm | None = None,
+    file: FileForm | None = None,
+    report: Report | None = None,
+    sent: FurtherForm | None = None,
+) -> ResponseReturnValue:
+    if battle is not None and battle.ruleset.ordered is None:
+        # Its armies are not offered here, but a battle file can hold them.
+        file = file or FileForm()
+        file.note(engine.Problem("ruleset", _(NO_ORDER)))
+        battle = None
+    asked = games.games().get(request.args.get("ruleset", ""))
+    return _render(
+        *("order/page.html", _ordered(), battle, armies, file),
+        no_order=NO_ORDER,
+        lacking=asked if asked and asked.ruleset.ordered is None else None,
+        report=report,
+        others=sent.others.data if sent else "",
+    )
+
+
+class Asked(NamedTuple):
+    """A request: budget, further opponents, the side's player, bots as opponents."""
+
+    budget: int | None
+    against: list[Any]
+    played_by: str | None
+    bots: list[str]
+
+
+class ArmiesForm(FurtherForm):
+    """A battle file, the side that chooses an army, budget, opponents, player."""
+
+    budget = Text()
+    played_by = Text()
+    opponents = SelectMultipleField(validate_choice=False)
+
+    def command(self) -> str:
+        budget = number_up_to(engine.BUDGET_MOST, self.budget.data)
+        bots = [id_ for id_ in self.opponents.data or [] if id_ != AS_IT_IS]
+        return limits.best_armies_command(
+            self.wanted, budget, None, 0, self.played_by.data or None, bots
+        )
+
+    def asked(self, battle: engine.Battle) -> Asked | None:
+        """Return the request for this battle, or None after noting its problems."""
+        game = games.game(battle.ruleset.id)
+        budget = None
+        if search.recruiting_of(battle).money is not None:
+            most = engine.BUDGET_MOST
+            budget = number_up_to(most, self.budget.data) or None
+            if budget is None:
+                message = _("Enter a whole number from 1 to {most:,}.", most=most)
+                self.note(engine.Problem(_("Budget"), message))
+        against = self.further(game)
+        chosen = self.opponents.data or []
+        bots = [id_ for id_ in chosen if id_ != AS_IT_IS]
+        if bots and AS_IT_IS in chosen:
+            enemy = battle.document["sides"][0 if self.wanted == "b" else 1]
+            against.insert(0, enemy["army"])
+        elif not chosen and game.ruleset.bots is not None:
+            self.note(engine.Problem(_("Opponents"), _(CHOOSE_OPPONENT)))
+        return (
+            None if self.error_count else Asked(budget, against, self.played_by.data or None, bots)
+        )
+
+
+class Playing(NamedTuple):
+    """The possible players and opponents of the searched army."""
+
+    bots: list[Opponent]
+    as_it_is: bool  # whether both sides have a bot that can stay
+    # played_by, opponents: the selection
+    played_by: str
+    opponents: list[str]
+
+
+def playing_in(battle: engine.Battle, game: Game, sent: ArmiesForm | None) -> Playing:
+    of_game = game.ruleset.bots
+    assert of_game is not None
+    quick = [bot for bot in game.opponents.values() if not bot.slow]
+    ids = [bot.id for bot in quick]
+    has_bots = all(of_game.playing(side) in ids for side in battle.document["sides"])
+    if sent is not None:
+        return Playing(quick, has_bots, sent.played_by.data, sent.opponents.data or [])
+    chosen = [AS_IT_IS] if has_bots else ids[-1:]
+    return Playing(quick, has_bots, "" if has_bots else next(iter(ids[-1:]), ""), chosen)
+
+
+@armies_blueprint.get("/best-armies", endpoint="choose")
+def choose_armies() -> ResponseReturnValue:
+    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose.
+
+    `?side=` is the side whose army is replaced; its cost is the default budget.
+    """
+    wanted = next((side for side in SIDES if side == request.args.get("side")), None)
+    return _choose(_recruiting(), _armies_page, wanted=wanted)
+
+
+@armies_blueprint.post("/best-armies", endpoint="of_file")
+def armies_of_file() -> ResponseReturnValue:
+    """A battle file from the odds page, ready to be searched."""
+    form = FileForm(request.form)
+    return _armies_page(form.read(), file=form)
+
+
+@armies_blueprint.post("/best-armies/found", endpoint="found")
+@equivalent(limits.BEST_ARMIES)
+def found_armies() -> ResponseReturnValue:
+    """The best armies of a side; progress lines first for a script that requests them."""
+    form = ArmiesForm(request.form)
+
+    def search_of(battle: engine.Battle) -> Callable[[Progress], Report] | None:
+        asked = form.asked(battle) if battle.ruleset.recruiting is not None else None
+        return None if asked is None else partial(_armies, battle, form.wanted, asked)
+
+    return _answer(form, search_of, "order/armies_result.html", _armies_page)
+
+
+def _armies(battle: engine.Battle, side: SideId, asked: Asked, progress: Progress) -> Report:
+    best, examples = limits.search_out(_found_with_examples, battle, side, asked, progress)
+    game = games.game(battle.ruleset.id)
+    opponents = search.opponents_of(battle, side, *asked[1:])
+    names = tables.opponent_names(game, opponents, side)
+
+    def row(one: search.FoundArmy, example: engine.Battle) -> Row:
+        army = search.without_name(one.army)
+        return Row(
+            units=tables.army_in_words(game, army),
+            cost=_("no price") if one.cost is None else number(one.cost),
+            win=tables.share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
+            wins=tables.shares_against(names, one),
+            change=tables.points(one.win - best.own.win, 1 if one.interval else 2),
+            is_own=one is best.own,
+            file=json.dumps(example.document),
+            build=builder.address_with(game, army),
+        )
+
+    rows = [*map(row, (*best.armies, best.own), examples)]
+    return Report(
+        side=side,
+        name=side_names(battle)[side],
+        budget=f"{number(best.budget)} {_(best.money)}" if best.budget and best.money else "",
+        how=tables.armies_found_by(best),
+        own=rows[-1].win,
+        is_better=best.armies[0].win > best.own.win,
+        wish="likeliest" if best.method == "exact" else OWN_DICE,
+        rows=rows,
+    )
+
+
+def _found_with_examples(
+    battle: engine.Battle,
+    side: SideId,
+    asked: Asked,
+    progress: Progress,
+    *,
+    scheduler: str | None = None,
+) -> tuple[search.BestArmies, list[engine.Battle]]:
+    """Return the best armies, and a battle to watch of each and of the own one."""
+    options: Any = {"scheduler": scheduler, "progress": progress, "stop": progress.stopped}
+    best = limits.best_armies(battle, side, **asked._asdict(), **options)
+    first, *_others = search.opponents_of(battle, side, *asked[1:])
+    found = (*best.armies, best.own)
+    return best, [_example(first, side, one, is_exact=best.method == "exact") for one in found]
+
+
+def _example(
+    opponent: search.Opponent, side: SideId, one: search.FoundArmy, *, is_exact: bool
+) -> engine.Battle:
+    """Return a sampled battle of an army with the most frequent end."""
+    win = one.wins[0] if one.wins else one.win
+    army = search.without_name(one.army)
+    for seed in range(TRIED):
+        battle = search.sample_battle(opponent, side, army, seed)
+        if is_exact or (engine.play(battle).result.winner == side) == (win >= HALF):
+            break
+    return battle
+
+
+def _recruiting() -> list[Game]:
+    none = _("No game here can be searched for best armies.")
+    return _games(lambda game: game.ruleset.recruiting is not None, none)
+
+
+def _armies_page(
+    battle: engine.Battle | None = None,
+    armies: OddsForm | None = None,
+    file: FileForm | None = None,
+    report: Report | None = None,
+    sent: ArmiesForm | None = None,
+    wanted: SideId | None = None,
+) -> ResponseReturnValue:
+    try:
+        recruiting = search.recruiting_of(battle) if battle else None
+    except engine.InputError as error:
+        file = file or FileForm()
+        file.note_all(error)
+        battle = recruiting = None
+    game = games.game(battle.ruleset.id) if battle else None
+    return _render(
+        *("order/armies.html", _recruiting(), battle, armies, file),
+        money=recruiting.money if recruiting else "",
+        budget=sent.budget.data if sent else battle and search.budget_of(battle, wanted or "a"),
+        others=sent.others.data if sent else "",
+        playing=playing_in(battle, game, sent) if battle and game and game.ruleset.bots else None,
+        report=report,
+        wanted=wanted,
+    )
