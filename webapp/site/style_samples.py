@@ -59,24 +59,29 @@ def cards(game: Game) -> dict[str, ArmyCard]:
     return {side: game.army_card(setup, side) for side in SIDES}
 
 
+def a_row(game: Game, title: str = "Ann against Bo") -> Any:
+    """Return a battle as lists have it."""
+    return SimpleNamespace(
+        id="style",
+        version=1,
+        ruleset=game.id,
+        title=title,
+        name_a="Ann",
+        name_b="Bo",
+        army_a="",
+        army_b="",
+        created_at=MIDDAY,
+        sample=False,
+    )
+
+
 def found_battles() -> str:
     """Return the gallery with a battle on air, a finished one, and an upcoming one."""
     game = a_game()
     both = cards(game)
 
     def entry(title: str = "Ann against Bo", **state: Any) -> dict[str, Any]:
-        battle: Any = SimpleNamespace(
-            id="style",
-            version=1,
-            ruleset=game.id,
-            title=title,
-            name_a="Ann",
-            name_b="Bo",
-            army_a="",
-            army_b="",
-            created_at=MIDDAY,
-            sample=False,
-        )
+        battle = a_row(game, title)
         picture = url_for("static", filename="favicon.svg")
         shown = {"phase": "over", "cards": both, "picture": picture, "upset": False}
         shown |= dict.fromkeys(("winner", "result", "expected"), "")
@@ -250,7 +255,7 @@ def home_page() -> str:
     """Return the home page while two matches are played."""
     game = a_game()
     shown = SimpleNamespace(
-        battle=SimpleNamespace(title="Ann against Bo"),
+        battle=a_row(game),
         picture="",
         data={"battle": {"share_url": "/", "title": "Ann, Bo"}},
     )
