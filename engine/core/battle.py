@@ -207,8 +207,14 @@ def recording_of(
     if battle.seed is None:
         raise InputError.single("seed", "is missing; give a whole number from 0 to 2**64 - 1")
     ruleset = battle.ruleset
-    rules = ruleset.id, ruleset.version, ruleset.catalog_hash
-    header = Header(PROTOCOL, *rules, str(battle.seed), deepcopy(battle.document))
+    header = Header(
+        protocol=PROTOCOL,
+        ruleset=ruleset.id,
+        ruleset_version=ruleset.version,
+        catalog_hash=ruleset.catalog_hash,
+        seed=str(battle.seed),
+        battle=deepcopy(battle.document),
+    )
     recording = Recording(header, _events(battle, battle.seed, note, orders))
     ruleset.check(recording.events[-1])
     return recording

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from engine.core.battlefile import read_battle
 from engine.core.errors import EngineError, shown
@@ -13,13 +13,16 @@ from engine.core.ruleset import Battle, Ruleset
 GROUP: Final = "battlereel.rulesets"  # entry points: a ruleset's id and its record
 
 
-Found: TypeAlias = tuple[Mapping[str, Ruleset[Any, Any]], Mapping[str, str]]
-"""The rulesets that load, and the reasons why others do not, both by id."""
+class Found(NamedTuple):
+    """The rulesets that load, and the reasons why others do not, both by id."""
+
+    rulesets: Mapping[str, Ruleset[Any, Any]]
+    broken: Mapping[str, str]
 
 
 def rulesets() -> Mapping[str, Ruleset[Any, Any]]:
     """Return every valid installed ruleset by id, sorted by id."""
-    return _installed()[0]
+    return _installed().rulesets
 
 
 def battle_of(source: Any) -> Battle:
@@ -35,7 +38,7 @@ def read_once(file: str) -> Battle:
 
 def broken_rulesets() -> Mapping[str, str]:
     """Return why installed rulesets cannot be played: the reason by id."""
-    return _installed()[1]
+    return _installed().broken
 
 
 @cache
@@ -57,7 +60,7 @@ def find(points: Iterable[EntryPoint]) -> Found:
                 str(error) if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
             )
             broken[point.name] = shown(why, 200)
-    return MappingProxyType(whole), MappingProxyType(broken)
+    return Found(MappingProxyType(whole), MappingProxyType(broken))
 
 
 def check_ruleset(id_: str, record: object) -> Ruleset[Any, Any]:

@@ -77,9 +77,17 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
             pairs=pairs,
             most=PAIRS_BY_RULES_MOST,
         )
-    parts = mean - 0.5, chance - mean, result - chance
-    method: Literal["exact", "sample"] = "exact" if interval is None else "sample"
-    return Verdict(result, chance, mean, *parts, method, pairs, interval)
+    return Verdict(
+        result=result,
+        chance=chance,
+        mean=mean,
+        armies=mean - 0.5,
+        order=chance - mean,
+        dice=result - chance,
+        method="exact" if interval is None else "sample",
+        pairs=pairs,
+        interval=interval,
+    )
 
 
 def verdict_cost(battle: Battle) -> int:

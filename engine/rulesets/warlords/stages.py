@@ -95,9 +95,12 @@ def _afflict(unit: Unit, affliction: str, cause: int | None) -> Event:
     strength = e.total(stack.own_strength_parts(unit.start.strength_parts, condition))
     hits = e.total(stack.hits_parts(unit.start.hits_parts, condition))
     lost = unit.hits - hits if affliction == "disease" else unit.strength - strength
-    kept = (unit.blessed and not is_curse, 0 if is_curse else unit.medals)
-    values = (*kept, strength, hits, lost)
-    return e.UnitAfflicted(unit.id, affliction, *values, cause=cause, source=affliction)
+    blessed, medals = unit.blessed and not is_curse, 0 if is_curse else unit.medals
+    return e.UnitAfflicted(
+        *(unit.id, affliction, blessed, medals, strength, hits, lost),
+        cause=cause,
+        source=affliction,
+    )
 
 
 def ready_stacks(state: State, _rng: Rng) -> Events:
@@ -288,8 +291,9 @@ def melee(state: State, rng: Rng) -> Events:
     extra = trample(attacker, struck)
     hits = max(0, struck.hits - 1 - extra)
     source = "trample" if extra else "W9"
-    ids = attacker.id, struck.id
-    yield e.UnitStruck(*ids, 1 + extra, extra, hits, cause=rolled.seq, source=source)
+    yield e.UnitStruck(
+        attacker.id, struck.id, 1 + extra, extra, hits, cause=rolled.seq, source=source
+    )
 
 
 def melee_dice(state: State, unit: Unit) -> tuple[int, ...]:
