@@ -17,31 +17,25 @@ from webapp.base import games
 from webapp.base.localized_click import Group, option, speak
 from webapp.base.texts import _
 
-# modules of `webapp/commands`, imported on demand, by the command
-COMMANDS: Final = {
-    **dict.fromkeys(("backup", "doctor", "remove", "restore"), "database"),
-    **dict.fromkeys(("best-armies", "best-order", "matchups"), "searches"),
-    **{
-        name: name
-        for name in (
-            *("archive", "battle", "branch", "catalog", "docs", "gauntlet", "odds", "serve"),
-            *("tournament", "validate", "verdict", "verify"),
-        )
-    },
-}
+# each is a module of `webapp/commands`, imported on demand
+COMMANDS: Final = (
+    *("archive", "backup", "battle", "best-armies", "best-order", "branch", "catalog", "docs"),
+    *("doctor", "gauntlet", "matchups", "odds", "remove", "restore", "serve", "tournament"),
+    *("validate", "verdict", "verify"),
+)
 
 
 class _Commands(Group):
     """The commands; only the called one imports its dependencies, such as numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"webapp.commands.{COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        name = cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"webapp.commands.{name}"), name)
         return command
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:

@@ -240,7 +240,7 @@ def test_nothing_else_reads_the_environment() -> None:
         if re.search(r"\bos\.(environ|getenv)\b", path.read_text("utf-8"))
     }
     # They pass the environment on: to config.py, and to texts.py for the language of a terminal.
-    passing = {"cli.py", "commands/database.py", "factory.py", "serving.py"}
+    passing = {"cli.py", "commands/backup_files.py", "factory.py", "serving.py"}
     # It sets what numba reads, for the processes that are started later, too.
     assert readers == passing | {"base/kernel_cache.py"}
 

@@ -11,7 +11,7 @@ from webapp.base import tables
 from webapp.base.localized_click import argument, command, option
 from webapp.base.tables import Table
 from webapp.base.texts import _
-from webapp.commands.database import open_database
+from webapp.commands.backup_files import open_database
 
 format_option = option(
     "--format",
