@@ -69,9 +69,10 @@ export function openImport({ session, say }) {
     session.load(army, t("import an army"));
     const read = session.moment.keys.length;
     const taken = [...inLines(notes), ...leftOut(unread)];
-    const what = hasRows(session.form) && !session.form.fixed
-      ? tn("Imported {count} unit.", "Imported {count} units.", read)
-      : t("Imported.");
+    const what =
+      hasRows(session.form) && !session.form.fixed
+        ? tn("Imported {count} unit.", "Imported {count} units.", read)
+        : t("Imported.");
     dismissLast?.();
     const dismiss = say(
       `${what} ${taken.join(" · ")}`.trim(),
