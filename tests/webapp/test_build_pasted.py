@@ -26,7 +26,7 @@ PASTED = (
         "\uff12\uff58\u3000Goomba\uff20Parawings\uff0cFire Flower\nToad\u3001Boo",
         "goomba*2 toad boo",
     ),
-    ("-2 Goomba\nToad*2", "goomba2 toad2"),
+    ("-2 Goo\x00mba\nToad*2", "goomba2 toad2"),
     ("> - **Goomba**\n```\n1. Toad, Boo\n```", "goomba toad boo"),
 )
 

@@ -23,7 +23,7 @@ FENCE: Final = re.compile(  # first or last line of a code block, with its langu
 BULLET: Final = re.compile(r"^(?:[-*\u2022\u2013\u2014\u00b7\u2023\u25aa\u25e6]\s+|\d{1,2}[.)]\s+)")
 EMPHASIS: Final = ("**", "__", "~~", "*", "_")  # markdown for bold, italics and strikethrough
 INVISIBLE: Final = (  # invisible characters around names
-    "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+    "\x00\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 # other minus signs
 MINUS_SIGNS: Final = re.compile(
