@@ -13,7 +13,8 @@ from engine.core.events import seen_by
 from engine.rulesets.siege.army import Five, random_allotment
 from tests.games.manymarios.kernel_cases import Draw, Json
 from webapp.base import games
-from webapp.base.scene_files import pace_of
+from webapp.base.paths import scene_folder
+from webapp.base.scene_files import load_words, pace_of
 from webapp.battles.playback import schedule
 
 Viewer = Literal["a", "b", "spectator"]
@@ -21,6 +22,13 @@ Viewer = Literal["a", "b", "spectator"]
 LETTERS = "ABCDE"
 SIDES: tuple[Literal["a", "b"], ...] = ("a", "b")
 ORDERS = ("attack", "attack", "defend", "recover", "none")
+
+
+def row_names(played: Played) -> dict[str, str]:
+    """The names of the tables' rows as the page shows them."""
+    plain = load_words(scene_folder("siege")).things
+    return {row.id: plain.get(row.name, row.name) for row in played.events[0].rows}
+
 
 READ_SIEGE = """() => {
   const one = (selector) => document.querySelector(selector);
@@ -157,7 +165,7 @@ def unit_of(
         elif kind in ("units_rested", "totals_counted", "side_resigned"):
             spot = "home"
         elif kind == "unit_fought" and event.unit == id_ and event.source:
-            tags = next(row.name for row in played.events[0].rows if row.id == event.source)
+            tags = row_names(played)[event.source]
     if spot != "field":
         tags = ""
     begun = any(tag(event) == "round_started" for event in this_round)

@@ -9,7 +9,15 @@ from playwright.sync_api import expect
 from e2e.cases import further
 from e2e.conftest import Stored
 from e2e.played import Played, sample_page, tag
-from e2e.sieges import READ_SIEGE, check_siege, check_stage, seen_recording, stage, watch_as
+from e2e.sieges import (
+    READ_SIEGE,
+    check_siege,
+    check_stage,
+    row_names,
+    seen_recording,
+    stage,
+    watch_as,
+)
 from e2e.viewer_page import MINUS, ViewerPage
 
 OPEN_GATE = "open-gate"  # three rounds of fights and sieges, then a castle falls
@@ -70,7 +78,7 @@ def test_assault_shows_both_sums_the_ruling_and_who_stands_where(
     shared_still_viewer: ViewerPage, stored: Stored
 ) -> None:
     played, page_id = stored("siege", "every-row")
-    words = {row.id: row.name for row in played.events[0].rows}
+    words = row_names(played)
     viewer = shared_still_viewer.open(page_id, at=0)
     plaque = viewer.page.locator(".plaque")
     besieged = [played.events[seq] for seq in played.seqs("castle_besieged")]
@@ -91,7 +99,7 @@ def test_card_tells_the_source_of_every_point(
     ended = played.seqs("army_revealed")[0] - 1
     viewer = shared_still_viewer.open(page_id, at=ended)
     state = played.snapshots[ended + 1]
-    rows = {row.id: row for row in played.events[0].rows}
+    words = row_names(played)
     for id_ in ("aA", "aB", "bC"):
         viewer.unit(id_).focus()
         name = getattr(played.events[0], id_[0]).name
@@ -99,12 +107,12 @@ def test_card_tells_the_source_of_every_point(
         facts = viewer.facts()
         for stat in STATS:
             value, detail = facts[stat.upper()]
-            # As in `4 at the start · +1 spent (B5) in round 2`.
+            # As in `4 at the start · +1 tired (B5) in round 2`.
             amounts = [part.split()[0].replace(MINUS, "-") for part in detail.split(" · ")]
             assert int(value) == state["units"][id_][stat] == sum(map(int, amounts)), detail
         fought = [e for e in played.events[:ended] if tag(e) == "unit_fought" and e.unit == id_]
         notes = viewer.inspector.locator(".notes")
-        expect(notes).to_contain_text(f"{rows[fought[-1].source].name} ({fought[-1].source})")
+        expect(notes).to_contain_text(f"{words[fought[-1].source]} ({fought[-1].source})")
 
 
 @pytest.mark.long
