@@ -16,8 +16,8 @@ const SETTLED_MS = 150;
 /** Of a beat, for who reads or has sought it; with more to say at once, defeats come first. */
 const SENTENCES_MOST = 2;
 
-/** Letters of both sentences, above which a small theater has room for the first alone. */
-const LONG = 160;
+/** Letters of both sentences, above which there is room for the first alone. */
+const LONG = 145;
 
 /**
  * Says in words what the stage shows: a subtitle to read, and a live region for screen readers. While
