@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from urllib.parse import urljoin
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -62,16 +61,6 @@ def expect_forgery_is_told(page: Page) -> None:
     warning = "Do not trust this battle: it does not match what was shown before."
     expect(page.locator(".fair-answer")).to_have_text(warning)
     page.unroute("**/proof")
-
-
-def expect_next_game_is_told(page: Page, address: str) -> None:
-    page.goto(address)
-    notice = page.locator(".next-game")
-    expect(notice).to_contain_text("The next game is open")
-    expect(notice.get_by_role("link", name="To game 2")).to_be_visible()
-    notice.get_by_role("button", name="Close").click()
-    expect(notice).to_have_count(0)
-    page.close()
 
 
 def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody, guard: Guard) -> None:
@@ -132,7 +121,6 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody, guard: G
     dee.page.evaluate(LOOK_AWAY, arg=False)
     expect(bo.seat("a")).to_contain_text("you")
     expect(ann.page.get_by_role("link", name="To game 2")).to_be_focused()
-    expect_next_game_is_told(ann.page.context.new_page(), urljoin(series, "/battles"))
     ann.page.keyboard.press("Enter")
     expect(ann.page).to_have_url(bo.page.url)
     expect(ann.seat("b")).to_contain_text("you")

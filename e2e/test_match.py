@@ -183,7 +183,7 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
     expect(preview).to_be_hidden()
     attack.focus()
     keys.press("Enter")
-    clash = "May clash with A, B, C, D, or E: spent (+1 EXH)."
+    clash = "May clash with A, B, C, D, or E: tired (+1 EXH)."
     expect(preview).to_contain_text(clash)
     expect(preview).to_contain_text("Takes the castle if it gets there and no unit defends it.")
     expect(attack).to_have_accessible_description(re.compile(re.escape(clash)))

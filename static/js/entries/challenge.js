@@ -4,7 +4,6 @@ import { offerNotices } from "../lib/notify.js";
 import { enableShareButtons } from "../lib/share-buttons.js";
 import { followAppointment } from "../site/challenge/appointment.js";
 import { recordBrief } from "../site/challenge/browser-record.js";
-import { keepGame } from "../site/challenge/next-game.js";
 import { recordDraft, saltForm, showCheck } from "../site/challenge/page.js";
 import { followChallenge, openWatched } from "../site/challenge/updates.js";
 
@@ -12,7 +11,6 @@ takeLocalTimes(document);
 followAppointment(document.body);
 const root = document.querySelector("main[data-challenge]");
 if (root instanceof HTMLElement) {
-  if (root.dataset.challenge && "seated" in root.dataset) keepGame(root.dataset.challenge);
   enableShareButtons(root);
   recordBrief(JSON.parse(root.dataset.brief ?? "{}"));
   showCheck(root);

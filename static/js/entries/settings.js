@@ -1,6 +1,5 @@
 // @ts-check
 // Runs on every page.
-import { recall } from "../lib/storage.js";
 import { rememberForms } from "../site/forms/form-memory.js";
 import { showRelativeTimes } from "../site/relative-times.js";
 import { chooseSpoilers, chooseTheme } from "../site/settings.js";
@@ -26,19 +25,14 @@ if (theme) chooseTheme(theme);
 if (spoilers) chooseSpoilers(spoilers);
 if (!navigator.cookieEnabled) import("../site/blocked-cookies.js");
 
-// Absent while offline: the next page asks.
-if (recall("game"))
-  import("../site/challenge/next-game.js").then(
-    ({ followGame }) => followGame(),
-    () => {},
-  );
-
 const more = document.querySelector(".nav-more");
 addEventListener("click", ({ target }) => {
   if (!more?.contains(/** @type {Node} */ (target))) more?.removeAttribute("open");
 });
 
 showRelativeTimes();
+// A script has brought other times.
+addEventListener("times", showRelativeTimes);
 // A search brings other battles.
 const found = document.getElementById("found")?.parentElement;
 if (found) new MutationObserver(showRelativeTimes).observe(found, { childList: true });

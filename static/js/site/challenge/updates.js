@@ -6,7 +6,6 @@ import { announce, visible } from "../../lib/notify.js";
 import { enableShareButtons } from "../../lib/share-buttons.js";
 import { t } from "../../lib/text.js";
 import { watchChallenge } from "../../player/source/net.js";
-import { showRelativeTimes } from "../relative-times.js";
 import { seenResult } from "../watched-battles.js";
 import { renewAppointment } from "./appointment.js";
 import { recordBrief } from "./browser-record.js";
@@ -120,7 +119,7 @@ export function followChallenge(root) {
       for (const each of [...old.childNodes]) if (each !== line) each.remove();
       line.before(...nodes.slice(0, middle));
       line.after(...nodes.slice(middle + 1));
-      showRelativeTimes();
+      dispatchEvent(new Event("times"));
     }, same || line);
   }
 }

@@ -3,7 +3,6 @@ import { keepFocus } from "../../lib/keys.js";
 import { enableShareButtons } from "../../lib/share-buttons.js";
 import { t } from "../../lib/text.js";
 import { draw } from "../challenge/fair-dice.js";
-import { showRelativeTimes } from "../relative-times.js";
 
 /** Polling interval: at first and after news, at most, and its growth without news. */
 const FIRST_MS = 3_000;
@@ -82,7 +81,7 @@ function show(page, fresh) {
       keepFocus(() => old.replaceChildren(...next.childNodes), line);
     }
   }
-  showRelativeTimes();
+  dispatchEvent(new Event("times"));
   return true;
 }
 
