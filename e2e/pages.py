@@ -88,7 +88,7 @@ def expect_head(page: Page, language: str) -> None:
 READ = """() => {
   const attributes = ["aria-label", "title", "placeholder", "alt"];
   const isOurs = (node) => !node.closest(
-    "script, style, code, kbd, pre, textarea, datalist, [lang]:not(html), noscript, use");
+    "script, style, code, kbd, pre, textarea, datalist, [lang]:not(html), noscript, use, time");
   /** The paragraph, cell or button that a text is part of: a sentence may have links in it. */
   function whole(node) {
     let one = node.parentElement;
