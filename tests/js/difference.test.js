@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createStore } from "../../static/js/player/engine/store.js";
-import { firstDifference, firstTellingEvents } from "../../static/js/site/pair/difference.js";
+import {
+  divergenceOf,
+  firstDifference,
+  firstTellingEvents,
+} from "../../static/js/site/pair/difference.js";
 import { joinStores, joinViews } from "../../static/js/site/pair/joint-store.js";
 
 const SAME = [
@@ -71,6 +75,13 @@ test("events that are the same are there once, then both battles' as they land",
     store.states.map(({ count, other, round }) => [count, other.count, round].join(" ")),
     ["0 0 0", "1 1 0", "2 2 1", "3 3 1", "4 3 2", "4 4 2", "5 4 2", "5 5 3", "5 6 3"],
   );
+});
+
+test("both are shown where they differ, before either goes on", () => {
+  const quick = MISSED.with(4, { ...MISSED[4], beat: 3 });
+  const { known, until } = divergenceOf(...storesOf(HIT, quick), OWN);
+  assert.equal(known, 3900, "450 of 1000 ms into a beat of two seconds");
+  assert.ok(known <= until && until < 4000, `${until}: the first one's next beat begins at 4000`);
 });
 
 test("words, falls and names are those of the battle that they belong to", () => {
