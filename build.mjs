@@ -198,6 +198,7 @@ function bundleEntries(entryPoints) {
 const STANDALONE = {
   "ending-contents": "static/js/site/watch/ending-contents.js",
   live: "static/js/site/home/live.js",
+  "next-game": "static/js/site/challenge/next-game.js",
   showcase: "static/js/site/home/showcase.js",
   tour: "static/js/player/controls/tour.js",
   "whatif-dialog": "static/js/site/watch/whatif/dialog.js",

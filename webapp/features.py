@@ -20,6 +20,7 @@ from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
 from webapp.challenges.pages import appointment, challenges, context, series
 from webapp.games import api as catalogs
+from webapp.guard import keys
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import api as matches_api
 from webapp.matches import pages as matches
@@ -111,6 +112,7 @@ def _settings() -> dict[str, str | bool | None]:
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
+        "has_acted": keys.known_visitor() is not None,
         "has_puzzles": puzzles.first_book() is not None,
         "report_url": _report_url() if request.endpoint in REPORTED else "",
     }
