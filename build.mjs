@@ -403,13 +403,27 @@ async function bundleReel() {
       }),
     ])),
   ];
-  return results.flatMap(({ outputFiles }) =>
-    outputFiles.map(({ path, contents, text }) => [
-      basename(path),
-      Buffer.from(path.endsWith(".css") ? contained(text) : contents),
-    ]),
-  );
+  const files = results.flatMap(({ outputFiles }) => outputFiles);
+  const isStyle = ({ path }) => path.endsWith(".css");
+  const isRead = readIn(files.filter(({ path }) => /\.(css|js)$/.test(path)));
+  return files.map((file) => [
+    basename(file.path),
+    Buffer.from(isStyle(file) ? contained(readOnly(file.text, isRead)) : file.contents),
+  ]);
 }
+
+/** Whether the package reads a custom property: the site's colours are part of its palette. */
+function readIn(files) {
+  const whole = files.map(({ text }) => text).join("\n");
+  const read = new Set([...whole.matchAll(/(?:var\(|["'`])(--[\w-]+)/g)].map(([, name]) => name));
+  // Scripts put some names together: --rim-a and --rim-b.
+  const parts = [...whole.matchAll(/`(--[\w-]+-)\$\{/g)].map(([, part]) => part);
+  return (name) => read.has(name) || parts.some((part) => name.startsWith(part));
+}
+
+/** A style without custom properties that nothing reads. */
+const readOnly = (style, isRead) =>
+  style.replace(/(?<=[;{])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (all, name) => (isRead(name) ? all : ""));
 
 /** Call `found` for every string under an "icon" key, at any depth. */
 function eachIcon(value, found) {
