@@ -164,6 +164,30 @@ for (const [title, outlasts, ...jumps] of [
     }
   });
 
+test("what outlasts its beat gives way to a beat that is over, however the moment is reached", () => {
+  const { store, timeline, show } = createFilm();
+  show([{}, {}, {}, {}, {}], { cues: [0, 200, 400, 600, 800], until_ms: 1000 });
+  const given = [];
+  const scene = {
+    render() {},
+    play: (_, [{ seq }]) => ({
+      outlasts: seq === 0,
+      seek: (_, later) => given.push(`${seq} ${later.map(({ from }) => from)}`),
+      clear() {},
+    }),
+  };
+  const director = createDirector(store, timeline, scene);
+  const look = () => given.splice(0).filter((one) => one.startsWith("0"));
+  for (const ways of [[500], [100, 300, 500]]) {
+    for (const ms of ways) timeline.seek(ms);
+    look();
+    director.draw();
+    assert.deepEqual(look(), ["0 200,400"]);
+    timeline.seek(0);
+  }
+  director.destroy();
+});
+
 test("another speed and a redrawing build the motion anew", () => {
   const { timeline, director, tells, told } = directed();
   timeline.seek(1950);

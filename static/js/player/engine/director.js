@@ -23,11 +23,11 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
   const { beats } = store;
   let speedShown = timeline.speed;
   let landedShown = -1;
-  /** @type {(SeenBeat & { step: Step | null })[]} in their order; no step for a beat whose motion ended with it */
+  /** @type {(SeenBeat & { step: Step, isOver: boolean })[]} in their order; `isOver` if nothing is left of its motion */
   const steps = [];
 
   function drop() {
-    for (const { step } of steps.splice(0)) step?.clear();
+    for (const { step } of steps.splice(0)) step.clear();
   }
 
   /**
@@ -66,25 +66,24 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     const { position, speed } = timeline;
     const landed = store.landed(position);
     const seen = beatsAt(position);
-    while (steps.length > 0 && steps[0].key !== seen[0]?.key) steps.shift()?.step?.clear();
+    while (steps.length > 0 && steps[0].key !== seen[0]?.key) steps.shift()?.step.clear();
     // How bright a blow flashes depends on the speed.
     if (speed !== speedShown || steps.some(({ key }, n) => key !== seen[n]?.key)) drop();
     if (landed !== landedShown) scene.render(store.states[landed]);
     speedShown = speed;
     landedShown = landed;
     // What comes from an earlier beat is below what comes from a later one.
-    for (const one of seen.slice(steps.length)) steps.push({ ...one, step: build(one) });
+    for (const one of seen.slice(steps.length)) steps.push({ ...one, step: build(one), isOver: false });
     steps.forEach((one, n) => {
       const { beat, step } = one;
+      // Those that are over, too: what gave way to them does not come back.
       const later = steps
         .slice(n + 1)
-        .flatMap((next) =>
-          next.step ? [{ step: next.step, from: next.beat.cue - beat.cue }] : [],
-        );
-      if (n === steps.length - 1 || step?.outlasts) step?.seek(position - beat.cue, later);
-      else {
-        step?.clear();
-        one.step = null;
+        .map((next) => ({ step: next.step, from: next.beat.cue - beat.cue }));
+      if (n === steps.length - 1 || step.outlasts) step.seek(position - beat.cue, later);
+      else if (!one.isOver) {
+        step.clear();
+        one.isOver = true;
       }
     });
     scene.tick?.(position, closeness());

@@ -145,12 +145,8 @@ export function createStep(choreography, setup, happening) {
     seek(ms, later = []) {
       if (ms >= beat.length && !isOver) end(kept);
       for (const text of lasting) {
-        const claimed = later.map(({ step, from }) => {
-          const at = step.claims?.(text) ?? Infinity;
-          // The next text in its place replaces it; everything else lets it be read.
-          return at ? from + at : Math.max(from, text.start + READ_MS);
-        });
-        const until = Math.min(...claimed);
+        const claimed = later.map(({ step, from }) => from + (step.claims?.(text) ?? Infinity));
+        const until = Math.max(Math.min(...claimed), text.start + READ_MS + GIVE_WAY_MS);
         tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));
       }
       tracks.seek(ms);

@@ -40,10 +40,11 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
    */
   function appear(element, at, id = "", end = length, most = end) {
     if (end < READ_MS) return null;
-    const start = Math.max(0, Math.min(at, end - READ_MS));
+    const start = Math.max(0, Math.min(at, end - READ_MS - FADE_MS));
     const shown = Math.min(most, end - start);
     show(element);
-    tracks.add(element, comeAndGo(shown, FADE_MS), start);
+    // More than half of it is seen for READ_MS.
+    tracks.add(element, comeAndGo(shown, Math.min(FADE_MS, shown - READ_MS)), start);
     const place = placeOf(id);
     firstTexts.set(place, Math.min(start, firstTexts.get(place) ?? Infinity));
     return { start, shown };
@@ -57,6 +58,8 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
    * @param {string} id
    */
   function appearAndLast(element, at, id) {
+    // The next one would come before it is read.
+    if (length < READ_MS) return null;
     const seen = appear(element, at, id, room, RISE_MS);
     if (!seen) return null;
     const one = { id, place: placeOf(id), element, top: 0, start: seen.start };
