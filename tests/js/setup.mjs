@@ -26,6 +26,12 @@ class Element {
   getAttribute(name) {
     return this.attributes[name] ?? null;
   }
+  get className() {
+    return this.attributes.class ?? "";
+  }
+  set className(name) {
+    this.setAttribute("class", name);
+  }
   append(...children) {
     this.children.push(...children);
   }

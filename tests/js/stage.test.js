@@ -164,11 +164,41 @@ test("a number outlasts its beat and gives way to the next one on its unit", () 
     [1170, [], 0], // 900 ms after it has appeared
     [825, [{ step, from: 600 }], 0.5],
     [870, [{ step, from: 600 }], 0],
+    // The next one 200 ms later waits until it is read.
+    [715, [{ step, from: 200 }], 0.5],
+    [760, [{ step, from: 200 }], 0],
   ]) {
     one.seek(ms, later);
     isClose(Number(shown[0].style.opacity), opacity);
   }
 });
+
+for (const [length, visible] of [
+  [399, []],
+  [400, [0, 400]],
+  [440, [12, 412]], // half of it after 29 % of the 40 ms in which it comes, and again of those in which it goes
+  [1000, [537, 937]],
+])
+  test(`a caption of a beat of ${length} ms is seen for 400 ms or left out`, () => {
+    globalThis.getComputedStyle = () => ({ fontFamily: "" });
+    const shown = [];
+    const state = { roster: { b1: { side: "b" } } };
+    const root = { before: (element) => shown.push(element) };
+    const setup = {
+      ...{ ...bare, captions: createCaptions, at: () => ({ x: 0, y: 200, size: 90 }) },
+      canvas: { ...bare.canvas, root },
+    };
+    const struck = (stage, _, landing) => stage.fx.caption("b1", "Missed", landing);
+    const step = createStep({ struck }, setup, {
+      ...{ beat: { cue: 0, length }, events: [{ type: "struck", seq: 1 }], times: [length - 10] },
+      ...{ before: state, after: state, room: 1900 },
+    });
+    const seen = Array.from({ length }, (_, ms) => {
+      step.seek(ms);
+      return Number(shown[0]?.style.opacity ?? 0) >= 0.5 ? ms : -1;
+    }).filter((ms) => ms >= 0);
+    assert.deepEqual(seen.length ? [seen[0], seen.at(-1) + 1] : [], visible);
+  });
 
 for (const [width, height] of [
   [1280, 620],

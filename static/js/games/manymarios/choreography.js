@@ -118,8 +118,10 @@ export const CHOREOGRAPHY = {
     stage.fx.caption(event.unit, t("Defender: deals and takes nothing"), landing - 200);
     lunge(stage, event.opponent, event.unit, landing, 0.22);
   },
-  action_lost(stage, event, landing) {
-    say(stage, event.unit, t("Stunned: deals nothing"), landing - 200);
+  action_lost(stage, event, landing, { until }) {
+    // Until a unit is launched over it.
+    const most = until < stage.length ? until - LAUNCH_MS * 0.55 : until;
+    say(stage, event.unit, t("Stunned: deals nothing"), landing - 200, undefined, most);
     shake(stage, event.unit, landing - 150, 4);
   },
   unit_exhausted(stage, event, landing) {
@@ -183,9 +185,10 @@ const nameOf = ({ after }, id) => unitName(after, after.roster[id]);
  * @param {string} text
  * @param {number} at
  * @param {string} [short]
+ * @param {number} [until] when the caption of a leader ends
  */
-function say(stage, unit, text, at, short = text) {
-  if (stage.at(unit).leads) stage.fx.caption(unit, text, at);
+function say(stage, unit, text, at, short = text, until = undefined) {
+  if (stage.at(unit).leads) stage.fx.caption(unit, text, at, until);
   else stage.fx.label(unit, short, at);
 }
 

@@ -82,7 +82,8 @@ export function createStep(choreography, setup, happening) {
     ...{ tracks, emitters, layout, still, at, body, room, glare, sideOf, captions: setup.captions },
     show(element, isBelow) {
       elements.push(element);
-      setup.effects[isBelow ? "prepend" : "append"](element);
+      if (isBelow) setup.canvas.root.before(element);
+      else setup.effects.append(element);
     },
     length: beat.length,
     seed: seedOfBeat(events[0]),

@@ -42,7 +42,8 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
     if (end < READ_MS) return null;
     const start = Math.max(0, Math.min(at, end - READ_MS - FADE_MS));
     const shown = Math.min(most, end - start);
-    show(element);
+    // What flies is seen in front of captions.
+    show(element, element.className === "caption");
     // More than half of it is seen for READ_MS.
     tracks.add(element, comeAndGo(shown, Math.min(FADE_MS, shown - READ_MS)), start);
     const place = placeOf(id);
