@@ -168,7 +168,7 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
 
 
 def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody) -> None:
-    """Neither knows the other's army: ATK 4 and DEF 0 is spent by any enemy (B5)."""
+    """Neither knows the other's army: ATK 4 and DEF 0 is tired by any enemy (B5)."""
     ann = somebody()
     against_bot(ann)
     keys = ann.page.keyboard
@@ -223,7 +223,7 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (740, 360)])
 def test_result_of_a_round_waits_for_playback(unhurried: Somebody, width: int, height: int) -> None:
-    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
+    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, tires (B5)."""
     is_phone = width < 1000
     screen = {"width": width, "height": height}
     ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)
@@ -248,7 +248,7 @@ def test_result_of_a_round_waits_for_playback(unhurried: Somebody, width: int, h
     ann.expect_turn(2)
     assert "PUT" not in sent, "orders cannot be changed while their round is shown"
     expect(ann.unit("A").get_by_role("img", name="EXH 1 of 3")).to_be_visible()
-    expect(ann.note("A")).to_contain_text("Last round: Met A: spent +1 EXH")
+    expect(ann.note("A")).to_contain_text("Last round: Met A: tired +1 EXH")
     expect(ann.note("B")).to_be_hidden()
     bo.expect_turn(2)
     expect(bo.note("A")).to_contain_text(f"Met A: wounded {MINUS}1 HP, +1 EXH")
@@ -261,7 +261,7 @@ def test_result_of_a_round_waits_for_playback(unhurried: Somebody, width: int, h
     expect(ann.stage.locator("[data-news]")).to_have_count(1)
     ann.page.reload()
     ann.expect_turn(2)
-    expect(ann.note("A")).to_contain_text("Met A: spent +1 EXH")
+    expect(ann.note("A")).to_contain_text("Met A: tired +1 EXH")
     ann.lock()
     bo.lock()
     ann.expect_turn(3)

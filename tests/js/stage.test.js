@@ -203,8 +203,9 @@ for (const [length, visible] of [
 for (const [width, height] of [
   [1280, 620],
   [360, 420],
+  [412, 520],
 ])
-  for (const count of [1, 2, 8, 21, 40])
+  for (const count of [1, 2, 8, 10, 21, 40])
     test(`${count} units stand apart on a stage of ${width} × ${height} in a queue that turns`, () => {
       const layout = createLayout({ width, height }, { a: count, b: 1 });
       const [leader, ...queue] = Array.from({ length: count }, (_, k) => layout.slot("a", k));
@@ -215,6 +216,8 @@ for (const [width, height] of [
         // The other side stands as in a mirror.
         if (k === 0) isClose(layout.slot("b", 0).x, width - x);
       }
+      // The landscape's near ground can be lifted to 0.4467 - 0.22 of the height.
+      if (count > 1) assert.ok(layout.far > 0.2267, "nobody stands in the sky");
       // Who moves up goes to the next place: beside it, or straight down to the row below.
       for (const [k, { x, y, size }] of queue.slice(1).entries()) {
         const isBeside = Math.abs(y - queue[k].y) < size / 4;

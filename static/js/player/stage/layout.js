@@ -57,6 +57,9 @@ export const CONTACT = 0.4;
 /** Room for a leader's name below it. */
 const NAME = 24;
 
+/** Where the last row stands at most, as a share of the height: as far as the ground reaches when it is lifted. */
+const FARTHEST = 0.23;
+
 /** How much smaller each row is than the one before it, where there are few enough to be read still. */
 const PERSPECTIVE = 0.88;
 
@@ -118,7 +121,11 @@ export function createLayout({ width, height }, largest) {
   const bottom = isNarrow ? top - announcing : feet - leader * 0.06;
   const start = isNarrow ? 8 : gap + leader * 0.62;
   // Numbers stand on the upper edge of plates.
-  const room = { width: width / 2 - start - 10, height: bottom - banners - (low ? 16 : 6) };
+  const room = {
+    width: width / 2 - start - 10,
+    height: bottom - banners - (low ? 16 : 6),
+    depth: bottom - height * FARTHEST,
+  };
   const most = isNarrow ? 54 : leader * 0.54;
   const rows = { a: fit(room, largest.a - 1, most), b: fit(room, largest.b - 1, most) };
   // As large as leaves room for the sign; on a narrow stage others of its side may stand above it.
@@ -198,7 +205,7 @@ function largestWithin(most, fits) {
 /**
  * Return rows of the largest units of which `count` fit into a room, from its lower inner corner on.
  *
- * @param {{ width: number, height: number }} room
+ * @param {{ width: number, height: number, depth: number }} room `depth` is how far back the last row may stand
  * @param {number} count
  * @param {number} most width of a unit in px that is not exceeded
  */
@@ -207,7 +214,12 @@ function fit(room, count, most) {
   const ways = Array.from({ length: Math.max(1, count) }, (_, k) => {
     const rows = Math.ceil(count / (k + 1)) || 1;
     const widest = Math.min(room.width / (k + 1) / PITCH, most);
-    const size = largestWithin(widest, (tried) => heightOf(rows, tried, shrink) <= room.height);
+    const size = largestWithin(
+      widest,
+      (tried) =>
+        heightOf(rows, tried, shrink) <= room.height &&
+        heightOf(rows - 1, tried, shrink) + VALUES <= room.depth,
+    );
     return { size, rows };
   });
   // Fewer rows leave more of the landscape to be seen.
