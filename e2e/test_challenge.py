@@ -64,6 +64,17 @@ def expect_forgery_is_told(page: Page) -> None:
     page.unroute("**/proof")
 
 
+def expect_next_game_elsewhere(page: Page, address: str) -> None:
+    elsewhere = page.context.new_page()
+    elsewhere.goto(address)
+    notice = elsewhere.locator(".next-game")
+    expect(notice).to_contain_text("The next game is open")
+    expect(notice.get_by_role("link", name="To game 2")).to_be_visible()
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_have_count(0)
+    elsewhere.close()
+
+
 def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody, guard: Guard) -> None:
     guard.expect("ERR_FAILED")
     ann, bo, cem = somebody(), somebody(), somebody()
@@ -122,14 +133,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody, guard: G
     dee.page.evaluate(LOOK_AWAY, arg=False)
     expect(bo.seat("a")).to_contain_text("you")
     expect(ann.page.get_by_role("link", name="To game 2")).to_be_focused()
-    elsewhere = ann.page.context.new_page()
-    elsewhere.goto(urljoin(series, "/battles"))
-    notice = elsewhere.locator(".next-game")
-    expect(notice).to_contain_text("The next game is open")
-    expect(notice.get_by_role("link", name="To game 2")).to_be_visible()
-    notice.get_by_role("button", name="Close").click()
-    expect(notice).to_have_count(0)
-    elsewhere.close()
+    expect_next_game_elsewhere(ann.page, urljoin(series, "/battles"))
     ann.page.keyboard.press("Enter")
     expect(ann.page).to_have_url(bo.page.url)
     expect(ann.seat("b")).to_contain_text("you")

@@ -99,6 +99,7 @@ def attach(app: Flask) -> None:
         with_terms=glossary.within,
         use_terms=glossary.use,
         terms_explained=glossary.explanations,
+        known_visitor=keys.known_visitor,
     )
     assert app.jinja_loader is not None
     pages = {game.id: game.match.page for game in games.games().values() if game.match}
@@ -112,7 +113,6 @@ def _settings() -> dict[str, str | bool | None]:
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
-        "has_acted": keys.known_visitor() is not None,
         "has_puzzles": puzzles.first_book() is not None,
         "report_url": _report_url() if request.endpoint in REPORTED else "",
     }

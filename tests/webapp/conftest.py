@@ -30,6 +30,7 @@ ENTRIES = [path.name for kind in ("js/entries", "css") for path in ROOT.glob(f"s
 ALONE = [
     "ending-contents.js",
     "live.js",
+    "next-game.js",
     "showcase.js",
     "tour.js",
     "whatif-dialog.js",

@@ -2,9 +2,8 @@
 import { takeLocalTimes } from "../lib/local-times.js";
 import { offerNotices } from "../lib/notify.js";
 import { enableShareButtons } from "../lib/share-buttons.js";
-import { remember } from "../lib/storage.js";
 import { followAppointment } from "../site/challenge/appointment.js";
-import { recordBrief } from "../site/challenge/browser-record.js";
+import { recordBrief, recordGame } from "../site/challenge/browser-record.js";
 import { recordDraft, saltForm, showCheck } from "../site/challenge/page.js";
 import { followChallenge, openWatched } from "../site/challenge/updates.js";
 
@@ -12,9 +11,7 @@ takeLocalTimes(document);
 followAppointment(document.body);
 const root = document.querySelector("main[data-challenge]");
 if (root instanceof HTMLElement) {
-  // For next-game.js on other pages.
-  if ("seated" in root.dataset)
-    remember("game", JSON.stringify({ id: root.dataset.challenge, at: Date.now() }));
+  if ("seated" in root.dataset) recordGame(root.dataset.challenge ?? "");
   enableShareButtons(root);
   recordBrief(JSON.parse(root.dataset.brief ?? "{}"));
   showCheck(root);

@@ -71,6 +71,19 @@ export function recordSeal(challenge, side, seal) {
   write(challenge, noted);
 }
 
+/**
+ * Record which challenge this browser plays, for next-game.js on other pages.
+ *
+ * @param {string} id
+ */
+export function recordGame(id) {
+  try {
+    localStorage.setItem("battlereel.game", JSON.stringify({ id, at: Date.now() }));
+  } catch {
+    // Other pages say nothing then.
+  }
+}
+
 /** @returns {[string, BrowserRecord][]} newest last */
 function read() {
   try {
