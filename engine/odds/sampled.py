@@ -36,9 +36,9 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     """Return the results of the battles with these numbers in a sample, each with its own dice.
 
     Large samples are played by the ruleset's kernel if it supports them, and by the rules until it
-    is loaded: the results are the same, without waiting for a compiler. Raises SpentError after the
-    first or the tenth battle by the rules if the sample would exceed the budget, UncompiledError if
-    the budget excludes the rules.
+    is loaded: the results are the same, without waiting for a compiler. Raises SpentError as soon
+    as the battles played by the rules show that the sample would exceed the budget, UncompiledError
+    if the budget excludes the rules.
     """
     listed = numbers if isinstance(numbers, range) else [*numbers]
     found: Ends = Counter()
@@ -66,7 +66,7 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
             with loading if kernel is None and loading else nullcontext():
                 found.update(_by_rules(battle, part, seed))
             played = at + len(part)
-            if spent and kernel and played in (1, MEANWHILE):
+            if spent and kernel and (played == 1 or played % MEANWHILE == 0):
                 # The rest takes about as long as these.
                 _expect(spent, (before - spent.left) * (len(listed) - played) // played, played)
         else:

@@ -95,6 +95,16 @@ def test_dear_samples_are_refused(client: FlaskClient, monkeypatch: pytest.Monke
     assert refused.value.cost == pytest.approx(cost, rel=0.15), "the first battle is much shorter"
 
 
+def test_battles_that_become_longer_are_sampled_less_often(client: FlaskClient) -> None:
+    """Dice against an attacker: the first ten battles are shorter than the others."""
+    army = "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2"
+    file = sieges.siege_file(*(sieges.side(army, bot=bot) for bot in ("random", "aggressive")))
+    engine.warm("siege")
+    answer = client.post("/api/v1/odds", json=file)
+    assert answer.status_code == 200
+    assert 100 <= answer.json["samples"] < 10_000
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_two_sample_armies_get_the_engines_odds(client: FlaskClient, ruleset: str) -> None:
     fields = chosen(ruleset)

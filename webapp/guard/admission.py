@@ -359,8 +359,6 @@ def _affordable(
         try:
             return run(weigh, samples), samples
         except engine.SpentError as error:
-            if error.cost is None:
-                raise
-            fewer = int(samples * operations / error.cost * limits.ROOM)
+            fewer = int(samples * operations / (error.cost or 2 * operations) * limits.ROOM)
             samples = max(limits.FIRST_LEAST, min(fewer, samples))
     return run(weigh, samples), samples
