@@ -96,6 +96,7 @@ def test_gauntlet_goes_further(apps: list[Flask], client: FlaskClient, clock: St
     course = COURSE | {"opponents": opponents, "blessings": 1}
     made = post(client, clock, "/gauntlets", **course).json
     files = [battle_file([GIANT], one["army"]["stack"]) for one in opponents]
+    assert client.get(f"/g/{made['id'].upper()}.").location == f"/g/{made['id']}"
     chances = [one["chance"] for one in made["stations"]]
     assert chances == pytest.approx(engine.reach([*map(engine.read, files)]))
     address = f"/gauntlets/{made['id']}"

@@ -48,9 +48,13 @@ def test_what_is_not_there_is_not_led_to(client: FlaskClient, pages: list[str]) 
         assert client.get(address).status_code == 404, address
     assert client.get("/battles.").location == "/battles"
     assert client.get(f"/odds?battle={id_}).").location == f"/odds?battle={id_}"
+    assert client.get(f"/odds?battle={id_.upper()}").location == f"/odds?battle={id_}"
     assert client.get("/odds?battle=zzzzzzzz.").status_code == 404
     beside = client.get(f"{pages[0]}/beside?other=http://localhost/embed/{id_.upper()})")
     assert beside.location == f"{pages[0]}/beside/{id_}"
+    for slip in (id_.upper(), f"{id_})", f"{id_}%20"):
+        assert client.get(f"{pages[0]}/beside/{slip}").location == f"{pages[0]}/beside/{id_}"
+    assert client.get(f"{pages[0]}/beside/zzzzzzzz").status_code == 404
     assert client.get(f"/oembed?url=http://localhost/b/{id_}.").get_json()["type"] == "rich"
 
 

@@ -15,6 +15,7 @@ from webapp.base import errors
 from webapp.battles import store as battles
 from webapp.battles.pages import embed
 from webapp.battles.pages.pairs import BEHIND
+from webapp.chains import store as gauntlets
 from webapp.challenges import store as challenges
 from webapp.guard.request_guard import SAFE
 from webapp.matches import store as matches
@@ -29,6 +30,7 @@ KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "c": challenges.find,
     "m": matches.find,
     "a": store.find,
+    "g": gauntlets.find,
     "t": lambda id_: tournaments.find(id_) or registration.find(id_),
 }
 
@@ -60,7 +62,7 @@ def meant_address() -> str | None:
         return None
     query = request.args.to_dict()
     if battle := query.get("battle"):
-        query["battle"] = BEHIND.sub("", battle)
+        query["battle"] = BEHIND.sub("", battle).lower()
         if battles.find(query["battle"]) is None:
             return None
     if path == request.path and query == request.args.to_dict():

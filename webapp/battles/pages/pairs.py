@@ -29,6 +29,8 @@ def show(id_: str, other: str) -> ResponseReturnValue:
     """Show two battles side by side, or say why they cannot be."""
     first = viewer.found(id_)
     second = battles.find(other)
+    if second is None and (meant := battles.find(_id_in(other))):
+        return redirect(url_for(".show", id_=first.id, other=meant.id))
     problem, status = _problem(first, second)
     if second is None or problem:
         return _choice(first, other, problem), status
@@ -50,12 +52,17 @@ def choose(id_: str) -> ResponseReturnValue:
     given = request.args.get("other", "").strip()[:GIVEN_MOST]
     if not given:
         return _choice(first)
-    found = LINK.search(given)
-    other = (found[1] if found else BEHIND.sub("", given)).lower()
+    other = _id_in(given)
     problem, status = _problem(first, battles.find(other))
     if problem:
         return _choice(first, given, problem), status
     return redirect(url_for(".show", id_=first.id, other=other), 303)
+
+
+def _id_in(given: str) -> str:
+    """Return the id in a link or id that was pasted, with punctuation behind it or in capitals."""
+    found = LINK.search(given)
+    return (found[1] if found else BEHIND.sub("", given)).lower()
 
 
 def _problem(first: Battle, second: Battle | None) -> tuple[str, int]:
