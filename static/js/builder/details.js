@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../lib/dom.js";
-import { focusOn } from "../lib/keys.js";
+import { focusOn, isComposing } from "../lib/keys.js";
 import { oneStopEach } from "../lib/terms.js";
 import { t } from "../lib/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
@@ -23,7 +23,7 @@ export function createDetails({ session, acts }, page) {
     class: "pane pane-details side-a",
     "aria-label": t("The chosen unit"),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape") return;
+      if (event.key !== "Escape" || isComposing(event)) return;
       event.preventDefault();
       page.leave();
     },

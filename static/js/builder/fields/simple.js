@@ -1,5 +1,6 @@
 // @ts-check
 import { h, icon } from "../../lib/dom.js";
+import { isComposing } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 import { tool } from "../pieces.js";
 
@@ -45,7 +46,7 @@ export function createNumber(field, id, change) {
     oninput: () => change(read(input.value)),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const by = { ArrowUp: size, ArrowDown: -size }[event.key];
-      if (by === undefined || event.altKey) return;
+      if (by === undefined || event.altKey || isComposing(event)) return;
       event.preventDefault();
       step(by);
     },
