@@ -58,6 +58,9 @@ def test_the_file_plays_from_disk_to_the_end(
     expect(viewer.result).to_be_visible()
     viewer.seek_event(3)
     viewer.press("m")
+    viewer.page.emulate_media(media="print")
+    expect(viewer.page.locator(".controls")).to_be_hidden()
+    viewer.page.emulate_media(media="screen")
     viewer.press("?")
     viewer.page.get_by_role("button", name="Close").click()
     assert asked == [path.as_uri()], "nothing but the file itself was asked for"

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import engine
 from e2e.cases import further
@@ -275,6 +275,19 @@ def test_what_is_printed_is_light_and_whole(shared_still_viewer: ViewerPage) -> 
     box = page.locator(".log").evaluate("log => [log.scrollHeight, log.clientHeight]")
     assert box[0] <= box[1], "no line is cut off"
     page.emulate_media(media="screen", color_scheme="no-preference")
+
+
+def test_what_is_printed_of_other_pages_has_no_controls(page: Page, server: Server) -> None:
+    for path, part in (
+        ("/build/warlords", ".site-head"),
+        (f"/embed/{sample_page('first-steps')}", ".controls"),
+    ):
+        page.goto(f"{server.url}{path}")
+        expect(page.locator(part)).to_be_visible()
+        page.emulate_media(media="print", color_scheme="dark")
+        expect(page.locator(part)).to_be_hidden()
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+        page.emulate_media(media="screen")
 
 
 def test_keys_are_found_on_other_layouts_too(shared_still_viewer: ViewerPage) -> None:
