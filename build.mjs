@@ -404,26 +404,36 @@ async function bundleReel() {
     ])),
   ];
   const files = results.flatMap(({ outputFiles }) => outputFiles);
-  const isStyle = ({ path }) => path.endsWith(".css");
-  const isRead = readIn(files.filter(({ path }) => /\.(css|js)$/.test(path)));
-  return files.map((file) => [
-    basename(file.path),
-    Buffer.from(isStyle(file) ? contained(readOnly(file.text, isRead)) : file.contents),
-  ]);
+  const texts = files
+    .filter(({ path }) => /\.(css|js)$/.test(path))
+    .map(({ path, text }) => [basename(path), path.endsWith(".css") ? contained(text) : text]);
+  return [
+    ...files.map(({ path, contents }) => [basename(path), Buffer.from(contents)]),
+    ...[...withoutUnread(new Map(texts))].map(([name, text]) => [name, Buffer.from(text)]),
+  ];
 }
 
-/** Whether the package reads a custom property: the site's colours are part of its palette. */
-function readIn(files) {
-  const whole = files.map(({ text }) => text).join("\n");
-  const read = new Set([...whole.matchAll(/(?:var\(|["'`])(--[\w-]+)/g)].map(([, name]) => name));
-  // Scripts put some names together: --rim-a and --rim-b.
-  const parts = [...whole.matchAll(/`(--[\w-]+-)\$\{/g)].map(([, part]) => part);
-  return (name) => read.has(name) || parts.some((part) => name.startsWith(part));
+/**
+ * Leave custom properties out that nothing in these files reads: the site's colours are part of the palette. Scripts put
+ * some names together, as --rim-a and --rim-b.
+ */
+function withoutUnread(files) {
+  const whole = [...files.values()].join("\n");
+  const found = (pattern) => [...whole.matchAll(pattern)].map(([, name]) => name);
+  const read = new Set(found(/(?:var\(|["'`])(--[\w-]+)/g));
+  const beginnings = found(/`(--[\w-]+-)\$\{/g);
+  const isRead = (name) => read.has(name) || beginnings.some((part) => name.startsWith(part));
+  const rest = new Map(
+    [...files].map(([name, text]) => [
+      name,
+      text.replace(/(?<=[;{])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (all, property) =>
+        name.endsWith(".js") || isRead(property) ? all : "",
+      ),
+    ]),
+  );
+  // What is left out may have been all that read another one.
+  return [...rest.values()].join("\n") === whole ? rest : withoutUnread(rest);
 }
-
-/** A style without custom properties that nothing reads. */
-const readOnly = (style, isRead) =>
-  style.replace(/(?<=[;{])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (all, name) => (isRead(name) ? all : ""));
 
 /** Call `found` for every string under an "icon" key, at any depth. */
 function eachIcon(value, found) {
