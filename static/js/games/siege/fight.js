@@ -4,8 +4,12 @@ import { hit, lunge } from "../../player/stage/moves.js";
 /** @import { BeatStage } from "../../player/stage/moves" */
 /** @import { State } from "./reduce" */
 
-/** The first and last blow of a beat, as shares of its length. */
+/** The first and last blow of a beat, as shares of its length, and the time to read what came of the last. */
 const [FIRST, LAST] = [0.17, 0.76];
+const AFTER_MS = 520;
+
+/** @param {number} length of the beat */
+const lastShare = (length) => Math.max(FIRST, Math.min(LAST, 1 - AFTER_MS / length));
 
 /**
  * Return the units hit in a beat, in order: both units of every fight with a new result.
@@ -30,7 +34,7 @@ export function blowAt(stage, unit, landing) {
   const order = unitsHit(stage.before, stage.after);
   const nth = order.indexOf(unit);
   if (nth < 0) return landing;
-  const share = FIRST + ((LAST - FIRST) * nth) / (order.length - 1);
+  const share = FIRST + ((lastShare(stage.length) - FIRST) * nth) / (order.length - 1);
   return Math.min(landing, stage.length * share);
 }
 
@@ -48,10 +52,11 @@ export function exchange(stage, { unit, opponent }, landing) {
   if (!stage.after.judged[opponent]) {
     strike(stage, unit, opponent, blowAt(stage, opponent, stage.length * LAST));
   }
-  // The chip between them makes room.
+  // The chip between them makes room for the first blow.
   const place = stage.after.fights.findIndex(({ a, b }) => a === unit || b === unit);
   const fade = { opacity: { from: 1, to: 0 }, duration: 80 };
-  if (place >= 0) stage.move(stage.part(`chip-${place}`), fade, 0);
+  const first = Math.min(at, blowAt(stage, opponent, at));
+  if (place >= 0) stage.move(stage.part(`chip-${place}`), fade, Math.max(0, first - 160));
   return at;
 }
 
