@@ -11,7 +11,7 @@ const STONE =
   "M-50 0Q-34 -11 -26 -12V-50Q-26 -76 0 -76T26 -50V-12Q34 -11 50 0ZM0 -64V-30M-12 -53H12";
 
 /**
- * A gravestone for each fallen unit, on the places at the end of its side's queue that stay free,
+ * A gravestone for each fallen unit but a side's last, on the places at the end of its side's queue that stay free,
  * as large as a unit there.
  */
 export function createGraves() {
@@ -35,7 +35,9 @@ export function createGraves() {
       for (const side of SIDES) {
         const row = rows[side];
         const began = state.armies ? beganWith(state, side) : 0;
-        const fallen = began - state.lineups[side].length;
+        // The last one to fall stood in front, where the light behind the winner falls.
+        const most = Math.max(0, began - 1);
+        const fallen = Math.min(most, began - state.lineups[side].length);
         if (placed !== layout) row.replaceChildren();
         while (row.childElementCount > fallen) row.lastElementChild?.remove();
         for (let nth = row.childElementCount + 1; nth <= fallen; nth++) {
