@@ -132,7 +132,7 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
   const name = stage.partOf(attacker, "name");
   const gone = { to: 0, duration: leap + stop + back * 0.6 };
   const fade = { opacity: [{ from: 1, to: 0, duration: 60 }, gone, { to: 1, duration: 100 }] };
-  if (name && !stage.still && way > from.size * 0.1) stage.move(name, fade, start + crouch);
+  if (name && !stage.still && way > from.size * 0.4) stage.move(name, fade, start + crouch);
 }
 
 /**
@@ -381,14 +381,12 @@ export function enter(stage) {
     const { id, side } = unit;
     const place = stage.after.lineups[side].indexOf(id);
     const { x, size } = stage.at(id);
-    const edge = side === "a" ? -size : stage.layout.width + size;
+    const far = side === "a" ? x : stage.layout.width - x;
     const start = Math.min(place * 24, stage.length * 0.4);
     const lasting = stage.length * 0.52;
-    stage.move(
-      body,
-      { translateX: { from: (edge - x) * 0.45, to: 0, ease: "outCubic" }, duration: lasting },
-      start,
-    );
+    // From where it is whole on the stage.
+    const from = -stage.forward(side) * Math.max(0, Math.min(far * 0.3, far - size * 0.55));
+    stage.move(body, { translateX: { from, to: 0, ease: "outCubic" }, duration: lasting }, start);
     const sway = [0, 4, -4, 4, -3, 2, 0].map((to) => ({ to }));
     stage.move(figure, { rotate: sway, duration: lasting }, start);
     const shown = { opacity: { from: 0, to: 1 }, duration: 200 };
