@@ -318,7 +318,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
   const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];
   if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, start);
   const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
-  stage.move(figure, { rotate: turns, ease: "linear" }, start + into);
+  stage.move(body, { rotate: turns, ease: "linear" }, start + into);
   // The pipe swallows, then spits.
   stage.move(
     barrel,
