@@ -77,7 +77,7 @@ def test_new_dice_make_a_battle_that_is_over_at_once(client: FlaskClient, lost: 
     assert made.json["branch"]["text"] == "new dice from event 6 on"
     assert client.get(made.headers["Location"]).json["id"] == made.json["id"]
     chosen = branch(client, lost, 7, {"rolls": [None, 19]}).json["branch"]
-    assert chosen["text"] == "Hen (Blue), Bear (Orange): chosen dice \u2013, 20 (event 7)"
+    assert chosen["text"] == "Hen (Blue), Bear (Orange): chosen die 20 (event 7)"
     # Both miss, as before; in the original the Bear's blow lands with event 8.
     assert chosen["odds"] == [whole["chances"][6], whole["chances"][8]]
     # An order may have new dice, too, and the page says so.

@@ -37,12 +37,13 @@ def in_words(
         case {"seed": _seed}:
             return _("new dice from event {at} on", at=at)
         case {"rolls": rolls}:
-            results = ", ".join(DASH if roll is None else str(roll + 1) for roll in rolls)
+            chosen = [str(roll + 1) for roll in rolls if roll is not None]
+            results = ", ".join(chosen)
             if who:
                 return ngettext(
                     "{units}: chosen die {results} (event {at})",
                     "{units}: chosen dice {results} (event {at})",
-                    len(rolls),
+                    len(chosen),
                     units=who,
                     results=results,
                     at=at,

@@ -230,6 +230,7 @@ export function createDialog(extra, player, iconsUrl) {
   function showOrderCard() {
     const roots = [order.root, left.root, orders.root];
     orderCard.root.hidden = roots.every((root) => root.hidden);
+    if (!orders.root.hidden) orderCard.heading.textContent = t("Change the orders");
   }
 
   /** Shows who is left, and what was ordered: both follow from the moment. */

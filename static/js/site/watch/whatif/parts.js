@@ -58,14 +58,16 @@ const WIDE = "(min-width: 900px)";
  */
 export function createCard(name, title, parts) {
   const units = h("span", { class: "whatif-pictures" });
+  const heading = h("h3", {}, title);
   const root = h(
     "details",
     { class: "whatif-card", "data-whatif-card": name, open: matchMedia(WIDE).matches },
-    h("summary", {}, units, h("h3", {}, title)),
+    h("summary", {}, units, heading),
     ...parts,
   );
   return {
     root,
+    heading,
     /** @param {(Element | null)[]} pictures */
     show: (pictures) => units.replaceChildren(...pictures.filter((one) => one !== null)),
   };
