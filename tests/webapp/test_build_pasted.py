@@ -27,6 +27,7 @@ PASTED = (
         "goomba*2 toad boo",
     ),
     ("-2 Goo\x00mba\nToad*2", "goomba2 toad2"),
+    ("[12:03] Ann: Goomba\n[12:04:10 PM] Bo 2: 2x Toad\n[9:05] Boo", "goomba toad2 boo"),
     ("> - **Goomba**\n```\n1. Toad, Boo\n```", "goomba toad boo"),
 )
 

@@ -169,6 +169,8 @@ RAID = {"name": "Raid", "stack": [{"unit": "archers"}]}
         *(f"{hidden}= Raid\nArchers" for hidden in "\ufeff\u200b\u200e\u2068"),
         "```text\n= Raid\nArchers\n```",
         "> ```\n> = Raid\n> Archers\n> ```",
+        "```c++\n== Raid\nArchers\n```",
+        "```text title=x\n= Raid\nArchers\n```",
         "```= Raid\nArchers```",
         "**= Raid**\n* *Archers*",
         *(
@@ -199,7 +201,7 @@ def test_no_units_and_two_titles_are_refused_by_their_lines() -> None:
         assert refused("warlords", f"Ogres\n{none}") == [
             "line 2: asks for 0 units; ask for at least one, or leave the line out"
         ]
-    told = "line 3: is a second title; keep the one in line 1: a text has one army"
+    told = "line 3: there is a title in line 1 already; leave one of them out"
     assert refused("warlords", "= A\nArchers\n= B\nOgres") == [told]
     units = "B 4/0/2\nC 2/2/2\nD 0/4/2\nE 0/4/2"
     assert refused("siege", f"= A\nA 4/0/2\n= B\n{units}") == [told]

@@ -65,6 +65,7 @@ export function openReader({ data }, title, action, done) {
   /** @param {SubmitEvent} event */
   async function submit(event) {
     event.preventDefault();
+    if (!text.value.trim()) return explain(new Error(t("Paste an army first.")));
     try {
       const body = { text: text.value, partial: true };
       const { army, notes, unread } = await ask("POST", data.links.text, body);

@@ -16,10 +16,12 @@ from webapp.base.texts import N_
 # not given back (`*+`), and no repeated part begins with what may end the repetition.
 QUOTED: Final = re.compile(r"^(?:>\s*)+")
 FENCE: Final = re.compile(  # first or last line of a code block, with its language
-    r"[`~]{3,}\s*(?:text|txt|plain|plaintext|json|jsonc|js|javascript|md|markdown|yaml|yml|ini|css|"
-    r"fix|diff|none|bash|sh)?",
+    r"[`~]{3,}\s*(?:(?:text|txt|plain|plaintext|json|jsonc|js|javascript|md|markdown|yaml|yml|ini|css|"
+    r"fix|diff|none|bash|sh|battlereel|c|c\+\+|cpp|py|python|rust|html|xml|toml|csv)(?:\s+\w+=.*)?)?",
     re.IGNORECASE,
 )
+# `[12:03] Ann: `
+CHAT: Final = re.compile(r"^\[\d{1,2}:\d\d[^\]]{0,9}\]\s*(?:[^\s:][^:]{0,39}:\s)?")
 BULLET: Final = re.compile(r"^(?:[-*\u2022\u2013\u2014\u00b7\u2023\u25aa\u25e6]\s+|\d{1,2}[.)]\s+)")
 EMPHASIS: Final = ("**", "__", "~~", "*", "_")  # markdown for bold, italics and strikethrough
 INVISIBLE: Final = (  # invisible characters around names
@@ -174,7 +176,7 @@ def none_asked() -> Text:
 
 
 def second_title(first: int) -> Text:
-    return Text("is a second title; keep the one in line {first}: a text has one army", first=first)
+    return Text("there is a title in line {first} already; leave one of them out", first=first)
 
 
 def content_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -186,7 +188,7 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
     visible = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
     is_fenced = False
     for number, raw in enumerate(visible.splitlines(), start=1):
-        line = _half_width(QUOTED.sub("", raw.strip()))
+        line = _half_width(CHAT.sub("", QUOTED.sub("", raw.strip())))
         if FENCE.fullmatch(line):
             is_fenced = not is_fenced
             continue
@@ -209,10 +211,15 @@ def _half_width(line: str) -> str:
     return "".join(c if quoted else c.translate(HALF_WIDTH) for c, quoted in _chars(line))
 
 
+def is_json(text: str) -> bool:
+    """Whether a text without blanks around it is meant as JSON, not as lines of a chat."""
+    return text.startswith(("{", "[")) and not CHAT.match(text)
+
+
 def unwrapped(text: str) -> str:
     """Strip mail quotes and code fences around JSON, but not inside its strings."""
     bare = text.strip(INVISIBLE + whitespace)
-    if bare.startswith(("{", "[")):
+    if is_json(bare):
         return bare
     lines = (QUOTED.sub("", line.strip(INVISIBLE + whitespace)) for line in bare.splitlines())
     return "\n".join(line for line in lines if not FENCE.fullmatch(line)).strip("`").strip()
@@ -237,7 +244,7 @@ def parse(text: str, most: int) -> Sheet:
         if line[0] == "=":
             if title is not None:
                 sheet.fail(number, second_title(title))
-            title, sheet.name = title or number, sheet.name or line[1:].strip()
+            title, sheet.name = title or number, sheet.name or line.lstrip("=").strip()
             continue
         if line[0] == "+":
             if any(_counted(part)[0] == 0 for part in split(line[1:])):

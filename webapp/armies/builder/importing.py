@@ -7,7 +7,7 @@ import msgspec
 
 from engine import InputError, Problem, Reader, Text, decode
 from webapp.armies.builder.checking import check
-from webapp.armies.builder.grammar import check_length, unwrapped
+from webapp.armies.builder.grammar import check_length, is_json, unwrapped
 from webapp.armies.limits import JSON_MOST
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
@@ -24,7 +24,7 @@ def read(game: Game, text: str, *, partial: bool = False) -> ParsedArmy:
     With `partial`, unreadable parts of a text are in `unread` as long as there is a unit.
     """
     bare = unwrapped(text)
-    if bare.startswith(("{", "[")):
+    if is_json(bare):
         parsed = _from_json(game, bare)
     else:
         parsed = READING.run(game.builder.read, text)

@@ -49,7 +49,7 @@ def read(text: str) -> ParsedArmy:
     title: int | None = None
     for number, line in content_lines(text):
         if line[0] == "=" or (title is None and not units and not re.search(r"\d", line)):
-            name = line.removeprefix("=").strip()
+            name = line.lstrip("=").strip()
             if line[0] != "=":
                 name = name.rstrip(": ")
                 note = Text(N_("'{given}' was read as the army's name"), given=shown(name))
