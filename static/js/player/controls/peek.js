@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
-import { scoreText } from "../../lib/text.js";
+import { scoreText, t } from "../../lib/text.js";
 import { phraseNodes } from "./phrases.js";
 
 /** @import { RulesetView } from "../types" */
@@ -27,8 +27,9 @@ export function momentAt(store, timeline, view, ms) {
       event = view.tell(store.events[seq], store.states[seq + 1]);
     }
   }
+  const when = round ? `${view.roundWord} ${round}` : t("Before the battle");
   const score = a === null && b === null ? "" : ` · ${scoreText(view, a)} : ${scoreText(view, b)}`;
-  return { title: `${view.roundWord} ${round}${score}`, event };
+  return { title: `${when}${score}`, event };
 }
 
 /**

@@ -224,7 +224,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
     highlights.hidden = !canTour;
     highlights.setAttribute("aria-pressed", String(timeline.tour !== null));
     most = last.round;
-    total.textContent = t("of {count}", { count: isPart ? "?" : most });
+    total.textContent = t("of {count}", { count: isPart || !last.ended ? "?" : most });
     if (focused() !== round) {
       round.value = String(state.round);
       round.removeAttribute("aria-invalid");
