@@ -73,7 +73,8 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     speedShown = speed;
     landedShown = landed;
     // What comes from an earlier beat is below what comes from a later one.
-    for (const one of seen.slice(steps.length)) steps.push({ ...one, step: build(one), isOver: false });
+    for (const one of seen.slice(steps.length))
+      steps.push({ ...one, step: build(one), isOver: false });
     steps.forEach((one, n) => {
       const { beat, step } = one;
       // Those that are over, too: what gave way to them does not come back.
