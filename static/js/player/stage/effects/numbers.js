@@ -21,7 +21,7 @@ const FLIGHT_MS = 260;
 
 /** Rows of numbers next to a unit, and their height in shares of its width: its values are below. */
 const ROWS = 4;
-const HEIGHT = 0.5;
+const HEIGHT = 0.38;
 
 /**
  * Place the numbers of a unit. What it loses or gains flies up behind its back, away from its face; a unit in the queue
