@@ -23,6 +23,7 @@ from webapp.base.form import as_data
 from webapp.base.paths import TRANSLATIONS
 from webapp.base.sides import distinct_names
 from webapp.base.texts import Speech, _, listing, ngettext, number, percent, translated
+from webapp.challenges import views
 from webapp.words import log
 
 
@@ -258,6 +259,17 @@ TOLD_APART = {
 def test_two_sides_are_told_apart_without_colours() -> None:
     for names, told in TOLD_APART.items():
         assert tuple(distinct_names(*names).values()) == told
+
+
+def test_two_players_of_one_name_are_called_by_their_roles() -> None:
+    seats = {side: {"player": side, "name": name} for side, name in (("a", "Bo"), ("b", "b\u00f3"))}
+    names = {"a": "Bo (Challenger)", "b": "b\u00f3 (Opponent)"}
+    assert views.player_names({"seats": seats}) == names
+    seats["b"]["name"] = SHALOM
+    assert views.player_names({"seats": seats}) == {"a": "Bo", "b": f"\u2068{SHALOM}\u2069"}
+    seats["a"]["name"] = SHALOM
+    heading = views.heading({"seats": seats, "title": ""})
+    assert heading == f"\u2068{SHALOM}\u2069's challenge"
 
 
 def test_a_name_from_right_to_left_moves_nothing_beside_it() -> None:

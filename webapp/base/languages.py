@@ -24,6 +24,7 @@ def attach(app: Flask, languages: Sequence[str], folders: Sequence[Path]) -> Non
     texts.ask(_speech)
     app.jinja_env.globals.update(_=texts.in_page, ngettext=texts.many_in_page, texts_script=script)
     app.jinja_env.filters.update(
+        isolated=texts.isolated,
         number=texts.number,
         percent=texts.percent,
         moment=texts.moment,

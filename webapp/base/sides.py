@@ -31,6 +31,11 @@ def distinct_names(a: str, b: str) -> dict[str, str]:
     return {side: isolated(name) for side, name in names.items()}
 
 
+def are_alike(one: str, other: str) -> bool:
+    """Whether two names read alike."""
+    return _folded(one) == _folded(other)
+
+
 def _folded(name: str) -> str:
     """Fold case, accents and joiners, in which names that read alike may differ."""
     plain = unicodedata.normalize("NFKD", name.casefold())

@@ -9,7 +9,8 @@ from typing import Any, Final, Literal, get_args
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
-from webapp.base.texts import _
+from webapp.base.sides import UNNAMED, are_alike
+from webapp.base.texts import _, isolated
 from webapp.challenges import appointments, series, store, terms
 from webapp.challenges.outcome import Outcome, outcome_of, salted_by
 from webapp.challenges.store import SeriesGame
@@ -112,9 +113,12 @@ def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
 
 
 def player_names(public: Mapping[str, Any]) -> dict[str, str]:
-    """Return both players' names, by player."""
+    """Return both players' names, by player; with their roles if they read alike."""
     seats = public["seats"].values()
-    return {seat["player"]: display_name(seat["player"], seat["name"]) for seat in seats}
+    names = {seat["player"]: display_name(seat["player"], seat["name"]) for seat in seats}
+    if not are_alike(names["a"], names["b"]):
+        return names
+    return {player: f"{name} ({_(UNNAMED[player])})" for player, name in names.items()}
 
 
 def side_names(public: Mapping[str, Any]) -> dict[SideId, str]:
@@ -132,7 +136,7 @@ def heading(public: Mapping[str, Any]) -> str:
     """Return a challenge's heading on its own page: its title, or its maker."""
     name = _maker(public)
     by = _("{name}'s challenge", name=name) if name else _("A challenge")
-    return str(public["title"]) or by
+    return isolated(str(public["title"])) or by
 
 
 def invitation(public: Mapping[str, Any]) -> str:
@@ -143,4 +147,6 @@ def invitation(public: Mapping[str, Any]) -> str:
 
 def _maker(public: Mapping[str, Any]) -> str:
     """Return a challenge's maker's name, or ''."""
-    return next(str(seat["name"]) for seat in public["seats"].values() if seat["player"] == "a")
+    return next(
+        isolated(str(seat["name"])) for seat in public["seats"].values() if seat["player"] == "a"
+    )
