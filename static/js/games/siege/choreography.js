@@ -6,7 +6,7 @@ import { sparks } from "../../player/stage/effects/particles.js";
 import { lunge, shake, triumph } from "../../player/stage/moves.js";
 import { blowAt, exchange } from "./fight.js";
 import { collapse, rush, storm } from "./storm.js";
-import { rowName, sideName } from "./words.js";
+import { sideName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
 /** @import { Choreography, SideId } from "../../player/types" */
@@ -122,9 +122,6 @@ export const CHOREOGRAPHY = {
       : layout.narrow || layout.low
         ? `${signed(amount)} ${stat.toUpperCase()}`
         : CHANGES[stat](signed(amount));
-    // The tag on the unit says it already.
-    const row = stage.after.judged[unit];
-    if (isTiring && row && rowName(stage.after, row) === text) return;
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
     stage.fx.word(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
     if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);

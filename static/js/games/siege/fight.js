@@ -4,12 +4,8 @@ import { hit, lunge } from "../../player/stage/moves.js";
 /** @import { BeatStage } from "../../player/stage/moves" */
 /** @import { State } from "./reduce" */
 
-/** The first and last blow of a beat, as shares of its length, and the time to read what came of the last. */
+/** The first and last blow of a beat, as shares of its length. */
 const [FIRST, LAST] = [0.17, 0.76];
-const AFTER_MS = 520;
-
-/** @param {number} length of the beat */
-const lastShare = (length) => Math.max(FIRST, Math.min(LAST, 1 - AFTER_MS / length));
 
 /**
  * Return the units hit in a beat, in order: both units of every fight with a new result.
@@ -34,7 +30,7 @@ export function blowAt(stage, unit, landing) {
   const order = unitsHit(stage.before, stage.after);
   const nth = order.indexOf(unit);
   if (nth < 0) return landing;
-  const share = FIRST + ((lastShare(stage.length) - FIRST) * nth) / (order.length - 1);
+  const share = FIRST + ((LAST - FIRST) * nth) / (order.length - 1);
   return Math.min(landing, stage.length * share);
 }
 
