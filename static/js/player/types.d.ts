@@ -208,7 +208,7 @@ export interface Step {
   clear(): void;
   /** Whether something of it outlasts its beat; a step without that is cleared with it. */
   outlasts?: boolean;
-  /** When something of it comes where a text of an earlier step may be; Infinity if nothing does. */
+  /** When something of it comes where a text of an earlier step may be; Infinity if nothing does, below 0 to have it go sooner. */
   claims?(text: StageText): number;
 }
 

@@ -34,10 +34,9 @@ export function createGraves() {
     show(state, layout) {
       for (const side of SIDES) {
         const row = rows[side];
-        const began = state.armies ? beganWith(state, side) : 0;
+        const began = state.armies ? beganWith(state, side) : 1;
         // The last one to fall stood in front, where the light behind the winner falls.
-        const most = Math.max(0, began - 1);
-        const fallen = Math.min(most, began - state.lineups[side].length);
+        const fallen = Math.min(began - 1, began - state.lineups[side].length);
         if (placed !== layout) row.replaceChildren();
         while (row.childElementCount > fallen) row.lastElementChild?.remove();
         for (let nth = row.childElementCount + 1; nth <= fallen; nth++) {

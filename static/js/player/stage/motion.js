@@ -140,14 +140,17 @@ export function createStep(choreography, setup, happening) {
   return {
     outlasts:
       lasting.length > 0 || emitters.some(({ at: start, life }) => start + life > beat.length),
-    // Words on a unit that walks off would stay where the next one comes.
+    // Words on a unit that walks off would stay where the next one comes: they go sooner.
     claims: (text) =>
-      (after.ended && !before.ended) || (setup.early && walks.has(text.id)) ? 0 : claims(text),
+      (after.ended && !before.ended) || (setup.early && walks.has(text.id)) ? -1 : claims(text),
     seek(ms, later = []) {
       if (ms >= beat.length && !isOver) end(kept);
       for (const text of lasting) {
-        const claimed = later.map(({ step, from }) => from + (step.claims?.(text) ?? Infinity));
-        const until = Math.max(Math.min(...claimed), text.start + READ_MS + GIVE_WAY_MS);
+        const claimed = later.map(({ step, from }) => {
+          const at = step.claims?.(text) ?? Infinity;
+          return Math.max(from + at, text.start + READ_MS + (at < 0 ? 0 : GIVE_WAY_MS));
+        });
+        const until = Math.min(...claimed);
         tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));
       }
       tracks.seek(ms);
