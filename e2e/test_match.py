@@ -168,7 +168,7 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
 
 
 def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody) -> None:
-    """Neither knows the other's army: ATK 4 and DEF 0 is tired by any enemy (B5)."""
+    """Neither knows the other's army: a unit of ATK 4 and DEF 0 tires in any fight (B5)."""
     ann = somebody()
     against_bot(ann)
     keys = ann.page.keyboard

@@ -217,7 +217,7 @@ for (const [width, height] of [
         if (k === 0) isClose(layout.slot("b", 0).x, width - x);
       }
       // The landscape's near ground can be lifted to 0.4467 - 0.22 of the height.
-      if (count > 1) assert.ok(layout.far > 0.2267, "nobody stands in the sky");
+      if (count > 1) assert.ok(layout.far > 0.2267, "the last row stands on the ground");
       // Who moves up goes to the next place: beside it, or straight down to the row below.
       for (const [k, { x, y, size }] of queue.slice(1).entries()) {
         const isBeside = Math.abs(y - queue[k].y) < size / 4;
