@@ -28,11 +28,15 @@ export function drawUnit(unit, iconsUrl, picture) {
   });
   const isPipe = unit.abilities.includes("launch");
   const isDefender = unit.abilities.includes("defender");
-  const isOtherGuard = createChange(false);
+  const isNew = createChange("");
   return Object.assign(drawing, {
     /** @param {State} state */
     show(state) {
       const { ae, de, stunned } = state.units[unit.id];
+      const guards = isDefender && unit.side === state.offense && state.round > 0;
+      // A winner shows its colours even when tired.
+      const wins = state.ended && state.winner === unit.side;
+      if (!isNew([ae, de, stunned, guards, wins].join())) return;
       bars.ae.show(ae, unit.ae);
       bars.de.show(de, unit.de);
       both.classList.toggle("long", ae > 9 || de > 9);
@@ -46,15 +50,12 @@ export function drawUnit(unit, iconsUrl, picture) {
               : "ready";
       const aside = stunned ? t(", stunned") : now !== "exhausted" ? "" : t(", exhausted");
       drawing.describe(
-        // A winner shows its colours even when tired.
-        state.ended && state.winner === unit.side ? "ready" : now,
+        wins ? "ready" : now,
         t("{name} ({id}), AE {ae} of {ae_most}, DE {de} of {de_most}", {
           ...{ name: t(unit.name), id: unit.id, ae, de },
           ...{ ae_most: unit.ae, de_most: unit.de },
         }) + aside,
       );
-      const guards = isDefender && unit.side === state.offense && state.round > 0;
-      if (!isOtherGuard(guards)) return;
       drawing.root.classList.toggle("guards", guards);
     },
   });

@@ -128,6 +128,8 @@ export function createLayout({ width, height }, largest) {
   };
   const most = isNarrow ? 54 : leader * 0.54;
   const rows = { a: fit(room, largest.a - 1, most), b: fit(room, largest.b - 1, most) };
+  /** @type {Record<string, Slot>} the same one for a place each time, by which a unit knows that it stands there */
+  const slots = {};
   // As large as leaves room for the sign; on a narrow stage others of its side may stand above it.
   const champion = isNarrow
     ? leader
@@ -167,9 +169,14 @@ export function createLayout({ width, height }, largest) {
      */
     slot(side, place) {
       const out = side === "a" ? -1 : 1;
-      if (place === 0) return { x: width / 2 + out * gap, y: leaderY, size: leader, leads: true };
-      const { x, y, size } = rows[side].cell(place - 1);
-      return { x: width / 2 + out * (start + x), y: bottom + y, size, leads: false };
+      const key = side + place;
+      if (place === 0)
+        slots[key] ??= { x: width / 2 + out * gap, y: leaderY, size: leader, leads: true };
+      else {
+        const { x, y, size } = rows[side].cell(place - 1);
+        slots[key] ??= { x: width / 2 + out * (start + x), y: bottom + y, size, leads: false };
+      }
+      return slots[key];
     },
     /** Where the last one standing goes: the middle. */
     champion: { x: width / 2, y: feet - unitHeight(champion) / 2, size: champion, leads: true },

@@ -127,7 +127,6 @@ export function createStep(choreography, setup, happening) {
   const release = setup.canvas.hold(emitters, beat.cue);
   const kept = new Set(lasting.map(({ element }) => element));
   let isOver = false;
-  let shownAt = 0;
 
   /** Leaves what outlasts the beat. @param {Set<HTMLElement>} [left] */
   function end(left) {
@@ -155,13 +154,10 @@ export function createStep(choreography, setup, happening) {
       }
       tracks.seek(ms);
       if (!isOver) walks.seek(ms);
-      shownAt = beat.cue + ms;
-      setup.canvas.draw(shownAt);
     },
     clear() {
       end();
       release();
-      setup.canvas.draw(shownAt);
     },
   };
 }
@@ -173,7 +169,9 @@ export function createStep(choreography, setup, happening) {
  * @param {BeatEvents} happening
  */
 function createWalks(setup, { beat, times, before, after }) {
-  const walkers = setup.walkers(before, after);
+  /** @type {Walker[] | undefined} that of a beat which is over already is not asked for */
+  let known;
+  const walkers = () => (known ??= setup.walkers(before, after));
   const landing = times[0] - beat.cue;
   // Who comes up waits for the splinters of who has fallen.
   const pause = (beat.length - landing) * 0.35;
@@ -181,18 +179,18 @@ function createWalks(setup, { beat, times, before, after }) {
   const lasting = Math.max(1, end - start);
   return {
     /** @param {string} id */
-    has: (id) => walkers.some(({ drawing }) => drawing.unit.id === id),
+    has: (id) => walkers().some(({ drawing }) => drawing.unit.id === id),
     /** @param {number} ms */
     seek(ms) {
       // A unit that walks late stands in its old slot until then, at the old slot's size.
       const share = setup.still ? Number(ms >= start) : eased("inOutQuad", (ms - start) / lasting);
-      for (const { drawing, from, to, lift } of walkers) {
+      for (const { drawing, from, to, lift } of walkers()) {
         drawing.between(from, ms < start ? from : to, share, lift * Math.sin(Math.PI * share));
       }
     },
     /** Puts units that are on their way where the state has them, since it is not drawn again. */
     settle() {
-      for (const { drawing } of walkers) drawing.settle();
+      for (const { drawing } of known ?? []) drawing.settle();
     },
   };
 }

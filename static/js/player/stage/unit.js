@@ -126,6 +126,8 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
   let sized = 0;
   let isLeader = false;
   let gone = true;
+  /** Whether it stands where its slot is. */
+  let rests = true;
   let label = "";
   let condition = "";
   let pose = NaN;
@@ -146,6 +148,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     const x = from.x + (to.x - from.x) * share;
     const y = from.y + (to.y - from.y) * share - lift;
     const size = from.size + (to.size - from.size) * share;
+    rests = from === to;
     front = frontOf(from) + (frontOf(to) - frontOf(from)) * share;
     if (sized !== to.size) {
       sized = to.size;
@@ -231,6 +234,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     settle: () => slot && between(slot, slot, 1),
     /** @param {Slot | null} next null when it has left */
     stand(next) {
+      if (next === slot && rests) return;
       if (next) {
         // Not as a variable: its descendants would inherit it, and their style be calculated anew.
         root.style.zIndex = next.leads ? "" : `calc(${Math.round(next.y)} + var(--front, 0))`;

@@ -101,7 +101,7 @@ export function createWorld(inhabitants) {
         layer.element.style.transform = next;
       }
       sky.draw(ms);
-      if (ms < 0) canvas.draw(ms);
+      canvas.draw(ms);
     },
   };
 }

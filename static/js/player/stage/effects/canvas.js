@@ -12,9 +12,6 @@
 /** Upper limit of the device pixel ratio: a sharper canvas is not worth its cost. */
 const DENSITY_MOST = 1.5;
 
-/** Times that differ by rounding alone. */
-const SAME_MS = 0.01;
-
 /** A full turn in radians. */
 export const TURN = Math.PI * 2;
 
@@ -30,7 +27,6 @@ export function createCanvas() {
   let height = 0;
   let density = 1;
   let isClean = true;
-  let drawnAt = NaN;
   /** @type {Set<{ emitters: readonly Emitter[], start: number }>} */
   const held = new Set();
   canvas.hidden = true;
@@ -44,7 +40,6 @@ export function createCanvas() {
       canvas.width = Math.round(width * density);
       canvas.height = Math.round(height * density);
       isClean = true;
-      drawnAt = NaN;
     },
     /**
      * Draw emitters while they are alive, over those that are held already. Return a function that ends this.
@@ -55,16 +50,10 @@ export function createCanvas() {
     hold(emitters, start) {
       const one = { emitters, start };
       held.add(one);
-      drawnAt = NaN;
-      return () => {
-        held.delete(one);
-        drawnAt = NaN;
-      };
+      return () => held.delete(one);
     },
-    /** Draw a moment of the battle; the same one twice costs nothing. @param {number} ms */
+    /** Draw a moment of the battle. @param {number} ms */
     draw(ms) {
-      if (Math.abs(ms - drawnAt) < SAME_MS) return;
-      drawnAt = ms;
       const alive = [...held].flatMap(({ emitters, start }) =>
         emitters
           .map((emitter) => ({ ...emitter, age: ms - start - emitter.at }))

@@ -19,6 +19,7 @@ const MARGIN = 9;
 const GAP = 3;
 
 /** @typedef {{ text: string, at: number, until: number }} Caption */
+/** @typedef {NonNullable<ReturnType<Texts["appearAndLast"]>>} Appeared */
 
 /**
  * The numbers, dice and explanations of two lineups. Numbers appear next to their unit, dice above it and captions
@@ -29,6 +30,7 @@ const GAP = 3;
  */
 export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
   const { tracks, layout, length, at: slotOf, body, sideOf } = setup;
+  const isTooShort = length < READ_MS;
   /** @type {Map<string, Shown[]>} */
   const numbers = new Map();
   /** @type {Record<SideId, Caption[]>} */
@@ -51,11 +53,11 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
      */
     number(id, text, kind, at) {
       const { size, leads } = slotOf(id);
-      if (diceUnits.has(id) && size < ROOMY) return;
+      if (isTooShort || (diceUnits.has(id) && size < ROOMY)) return;
       if (!leads && size < (kind === "cost" ? TINY : leastWidth(text))) return;
       const element = h("div", { class: `pop ${kind}` });
-      const seen = appearAndLast(element, at, id);
-      if (seen) numbers.set(id, [...(numbers.get(id) ?? []), { element, text, kind, ...seen }]);
+      const seen = /** @type {Appeared} */ (appearAndLast(element, at, id));
+      numbers.set(id, [...(numbers.get(id) ?? []), { element, text, kind, ...seen }]);
     },
 
     /**
@@ -109,10 +111,9 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
      */
     dice(id, roll, at) {
       const slot = slotOf(id);
-      if (slot.size < TINY) return;
+      if (isTooShort || slot.size < TINY) return;
       const { element, dice } = drawDice(roll, slot, sideOf(id), layout.die);
-      const seen = appear(element, at, id);
-      if (!seen) return;
+      const { start } = /** @type {{ start: number }} */ (appear(element, at, id));
       if (slot.leads) leaderDice[sideOf(id)] = true;
       diceUnits.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
@@ -126,7 +127,7 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
             // Its corners stay below captions.
             scale: { from: 0.7, to: 1, duration: spin, ease: "inQuad" },
           },
-          seen.start,
+          start,
         );
       }
     },

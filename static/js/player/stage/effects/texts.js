@@ -87,7 +87,7 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
      * @param {number} [foot] lower edge of their room; without it they can overlap the texts below
      */
     putHerald(foot = Infinity) {
-      if (heralds.length === 0) return 0;
+      if (heralds.length === 0 || length < READ_MS) return 0;
       const { element, rows } = drawHerald(heralds, layout);
       const [[, first]] = rows;
       rows.forEach(([row, at], k) => {
@@ -98,7 +98,7 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
           tracks.add(one, { opacity: { from: 1 - to, to, duration: 1 } }, at);
         });
       });
-      if (!appear(element, first)) return 0;
+      appear(element, first);
       const spring = Math.min(240, length * 0.3);
       tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
       ceiling = layout.herald.y + element.offsetHeight;
