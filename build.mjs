@@ -414,8 +414,8 @@ async function bundleReel() {
 }
 
 /**
- * Leave custom properties out that nothing in these files reads: the site's colours are part of the palette. Scripts put
- * some names together, as --rim-a and --rim-b.
+ * Leave custom properties out that nothing in these files reads, and rules that are empty then: the site's colours are
+ * part of the palette. Scripts put some names together, as --rim-a and --rim-b.
  */
 function withoutUnread(files) {
   const whole = [...files.values()].join("\n");
@@ -426,9 +426,13 @@ function withoutUnread(files) {
   const rest = new Map(
     [...files].map(([name, text]) => [
       name,
-      text.replace(/(?<=[;{])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (all, property) =>
-        name.endsWith(".js") || isRead(property) ? all : "",
-      ),
+      name.endsWith(".js")
+        ? text
+        : text
+            .replace(/(?<=[;{])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (all, property) =>
+              isRead(property) ? all : "",
+            )
+            .replace(/[^{};]+\{\}/g, ""),
     ]),
   );
   // What is left out may have been all that read another one.
