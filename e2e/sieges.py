@@ -218,8 +218,9 @@ def units_of(allotment: Five) -> Json:
 def many_fights(count: int) -> Json:
     """A match in which so many of each side fight in the first round, and the others do nothing."""
     even = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in LETTERS}
-    strong = {**even, "A": {"atk": 4, "def": 0, "hp": 2}, "E": {"atk": 0, "def": 4, "hp": 2}}
-    return crowd(("attack", count, even), ("attack", count, even if count > 4 else strong))
+    firm = {"atk": 1, "def": 3, "hp": 2}
+    strong = {**even, "A": {"atk": 4, "def": 0, "hp": 2}, "D": firm, "E": firm}
+    return crowd(("attack", count, even), ("attack", count, strong))
 
 
 def many_besiegers(count: int, defenders: int) -> Json:

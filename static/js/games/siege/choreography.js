@@ -4,6 +4,7 @@ import { signed } from "../../player/engine/facts.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { sparks } from "../../player/stage/effects/particles.js";
 import { lunge, shake, triumph } from "../../player/stage/moves.js";
+import { tagOf } from "./draw.js";
 import { blowAt, exchange } from "./fight.js";
 import { collapse, rush, storm } from "./storm.js";
 import { sideName } from "./words.js";
@@ -122,6 +123,8 @@ export const CHOREOGRAPHY = {
       : layout.narrow || layout.low
         ? `${signed(amount)} ${stat.toUpperCase()}`
         : CHANGES[stat](signed(amount));
+    // Its row says so, too.
+    if (text === tagOf(stage.after, unit)) return;
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
     stage.fx.word(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
     if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);

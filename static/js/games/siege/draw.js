@@ -192,7 +192,7 @@ function orderOf(state, id) {
  * @param {State} state
  * @param {string} id
  */
-function tagOf(state, id) {
+export function tagOf(state, id) {
   const row = state.judged[id];
   return row && state.spots[id].kind === "field" ? rowName(state, row) : "";
 }
