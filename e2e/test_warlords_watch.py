@@ -9,7 +9,7 @@ import engine
 from e2e.cases import further
 from e2e.conftest import Stored
 from e2e.played import Played, sample_page, tag
-from e2e.stacks import MINUS, READ_STACKS, check_stacks, check_stage, dice_of
+from e2e.stacks import READ_STACKS, check_stacks, check_stage, dice_of
 from e2e.viewer_page import ViewerPage, sum_of
 from webapp.battles.playback import READ_MS
 
@@ -155,15 +155,17 @@ def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(shared_viewer: V
 
     engines = engine.luck(played.recording)
     assert engines is not None
-    for side, luck_of in (("a", engines.a), ("b", engines.b)):
-        name = getattr(played.events[0], side).name
-        sign = MINUS if luck_of.difference < 0 else "+"
-        text = rf"^{re.escape(name)} {re.escape(sign)}{abs(luck_of.difference):.1f}$"
-        expect(luck.locator(f"dt.of-{side}")).to_have_text(re.compile(text))
-        row = luck.locator(f"dt.of-{side} + dd")
-        for said in (
-            f"{luck_of.successes} of {luck_of.rolls} rolls succeeded",
-            f"({luck_of.expected:.1f} expected)",
-            f"Luckier than {luck_of.result_percentile:.1f}%",
-        ):
-            expect(row).to_contain_text(said)
+    share = engines.a.result_percentile
+    luckier, most = (0, share) if share > 50 else (1, 100 - share)
+    names = [getattr(played.events[0], side).name for side in ("a", "b")]
+    said = f"{names[luckier]} did better than in {most:.1f}% of all possible outcomes."
+    expect(luck.locator("> p")).to_have_text(said)
+    expect(luck.locator("details p").first).to_be_hidden()
+    luck.locator("summary").click()
+    for side, name, luck_of in zip("ab", names, (engines.a, engines.b), strict=True):
+        rolls = f"{name}: {luck_of.successes} of {luck_of.rolls} rolls succeeded"
+        said = f"{rolls} ({luck_of.expected:.1f} expected)"
+        expect(luck.locator(f"p.of-{side}")).to_have_text(said)
+    ending = viewer.page.locator(".ending-body")
+    expect(ending.get_by_role("heading").first).to_be_visible()
+    expect(ending.get_by_text("lucky")).to_have_count(0)

@@ -1,12 +1,12 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
-import { change, number, percent, scoreText, t } from "../../lib/text.js";
+import { number, percent, scoreText, t } from "../../lib/text.js";
 import { SIDES } from "../engine/sides.js";
 import { createLog } from "./log.js";
 import { phraseNodes } from "./phrases.js";
 
 /** @import { Player } from "../player" */
-/** @import { RulesetView, SideId, SideLuck } from "../types" */
+/** @import { Luck, RulesetView, SideId } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
 /** @import { TurningPoint } from "../engine/turning-points" */
@@ -87,48 +87,52 @@ function createTurns(store, timeline, view) {
 }
 
 /**
- * How far the dice of both sides strayed from what was to be expected. It waits for the end of the
- * battle, since it tells how that went.
+ * How lucky the winner of the dice was, in one sentence; how that is measured, and the rolls, behind a click. It waits for
+ * the end of the battle, since it tells how that went.
  *
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {RulesetView} view
  */
 function createLuck(store, timeline, view) {
-  const body = h("dl");
-  const root = h(
-    "section",
-    { class: "luck", "aria-label": t("Luck"), hidden: true },
-    h("h2", {}, t("Luck")),
-    body,
-  );
+  const root = h("section", { class: "luck", "aria-label": t("Luck"), hidden: true });
 
-  /**
-   * @param {SideId} side
-   * @param {SideLuck} luck
-   */
-  function rows(side, luck) {
+  /** @param {Luck} luck */
+  function contents(luck) {
     const state = store.states[store.states.length - 1];
+    const name = (/** @type {SideId} */ side) => view.sideName(state, side);
+    // In thousandths, as it is read: 50.0% is even.
+    const of = Math.round(10 * luck.a.result_percentile);
     return [
+      h("h2", {}, t("Luck")),
       h(
-        "dt",
-        { class: `of-${side}` },
-        `${view.sideName(state, side)} ${change(luck.difference, 1)}`,
+        "p",
+        {},
+        of === 500
+          ? t("The dice favoured neither side.")
+          : t("{name} did better than in {share} of all possible outcomes.", {
+              name: name(of > 500 ? "a" : "b"),
+              share: percent(Math.max(of, 1000 - of) / 1000, 1),
+            }),
       ),
       h(
-        "dd",
+        "details",
         {},
-        t("{won} of {count} rolls succeeded ({expected} expected)", {
-          count: number(luck.rolls),
-          won: luck.successes,
-          expected: number(luck.expected, 1),
-        }),
-        h(
-          "small",
-          {},
-          t("Luckier than {share} of all possible outcomes", {
-            share: percent(luck.result_percentile / 100, 1),
-          }),
+        h("summary", {}, t("How luck is measured")),
+        t(
+          "By the units left, own minus the enemy’s; equal outcomes count half. Some rolls matter more than others, so their numbers do not measure it:",
+        ),
+        ...SIDES.map((side) =>
+          h(
+            "p",
+            { class: `of-${side}` },
+            `${name(side)}: `,
+            t("{won} of {count} rolls succeeded ({expected} expected)", {
+              count: number(luck[side].rolls),
+              won: luck[side].successes,
+              expected: number(luck[side].expected, 1),
+            }),
+          ),
         ),
       ),
     ];
@@ -138,7 +142,7 @@ function createLuck(store, timeline, view) {
     const { luck } = store;
     const { ended } = store.states[store.landed(timeline.position)];
     if (!luck || !ended || !root.hidden) return;
-    body.replaceChildren(...SIDES.flatMap((side) => rows(side, luck[side])));
+    root.replaceChildren(...contents(luck));
     root.hidden = false;
   });
   return { root };

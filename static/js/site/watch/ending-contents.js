@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
-import { change, percent, t, tn } from "../../lib/text.js";
+import { percent, t, tn } from "../../lib/text.js";
 import { opponent, SIDES } from "../../player/engine/sides.js";
 import { untilAired } from "../../player/engine/timeline.js";
 import { rematchForm } from "./rematch.js";
@@ -140,19 +140,6 @@ export function endingContents({ store, theater, timeline, view }, data) {
     );
   }
 
-  function luck() {
-    const luck = store.luck;
-    if (!luck) return h("p", { hidden: true });
-    const words = SIDES.map((side) => {
-      const off = luck[side].difference;
-      const isEven = Math.abs(off) < 0.05;
-      const way = isEven ? t("as expected") : off > 0 ? t("lucky") : t("unlucky");
-      const by = isEven ? "" : ` (${change(off, 1)})`;
-      return h("span", { class: `of-${side}` }, `${view.sideName(final(), side)}: ${way}${by}`);
-    });
-    return h("p", { class: "ending-luck" }, t("Dice"), " – ", words[0], ", ", words[1], ".");
-  }
-
   /** Asked for when it is opened: it takes the server up to a second. @param {string} url @param {SideId | null} winner */
   function why(url, winner) {
     const place = h("div", { role: "status" });
@@ -212,7 +199,6 @@ export function endingContents({ store, theater, timeline, view }, data) {
     head(summary),
     fallen(summary),
     ...(summary.units.length > 0 ? [damage(summary.units)] : []),
-    luck(),
     ...(data?.after.verdict ? [why(data.after.verdict, summary.winner)] : []),
     next(summary.winner),
   ];

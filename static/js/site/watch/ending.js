@@ -9,7 +9,7 @@ import { t } from "../../lib/text.js";
 
 /**
  * What came of a battle, below the stage once its last event has landed: who has won, the fallen, the
- * damage of every unit, luck, and what to do next. Once closed it does not come again.
+ * damage of every unit, and what to do next. Once closed it does not come again.
  *
  * @param {Player} player
  * @param {() => Promise<typeof import("./ending-contents.js")>} load
