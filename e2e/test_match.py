@@ -218,6 +218,8 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
     ann.expect_end("You have lost")
     # The button and the orders are gone: the news has the focus.
     expect(ann.page.locator(":focus")).to_have_text("You have lost")
+    ann.page.get_by_text("Why it ended this way").click()
+    expect(ann.page.locator(".ending li").last).to_contain_text("resigns instead of playing round 2")
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ import test from "node:test";
 import { explainRound } from "../../static/js/games/siege/match/explanation.js";
 import { createStore } from "../../static/js/player/engine/store.js";
 import { turningPoints } from "../../static/js/player/engine/turning-points.js";
+import { findReasons } from "../../static/js/site/watch/reasons.js";
 import { fromPython, statesOf } from "./page.js";
 
 const expected = Object.groupBy(
@@ -89,6 +90,19 @@ for (const { name, events, seen } of expected.seen)
       }
     }
   });
+
+test("a siege ends for the fight or wall that moved 2 points or more, then for what decided it", () => {
+  const reasonsOf = (name) => {
+    const { events } = expected.golden.find((one) => one.name === `siege ${name}`);
+    const states = statesOf(VIEWS.en.siege, events);
+    return findReasons({ events, states }, VIEWS.en.siege).map(({ seq, round, gains, swing }) =>
+      [seq, round, gains, swing].join(),
+    );
+  };
+  // S6 in round 3 takes 3 points from the defenders and 1 from the besieger; any fight moves 1 at most.
+  assert.deepEqual(reasonsOf("open-gate"), ["53,3,a,2", "78,4,,0"]);
+  assert.deepEqual(reasonsOf("white-flag"), ["62,3,,0"]);
+});
 
 for (const { name, ruleset, events } of expected.kept)
   test(`${name} of an earlier version reduces to the end that it tells`, () => {

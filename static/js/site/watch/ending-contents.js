@@ -3,6 +3,7 @@ import { h } from "../../lib/dom.js";
 import { percent, t, tn } from "../../lib/text.js";
 import { opponent, SIDES } from "../../player/engine/sides.js";
 import { untilAired } from "../../player/engine/timeline.js";
+import { createReasons } from "./reasons.js";
 import { rematchForm } from "./rematch.js";
 import { counted, summarize } from "./summary.js";
 
@@ -24,6 +25,7 @@ const FIRST = 6;
  * @param {Pick<WatchData, "after" | "extras"> | null} data links of the server; null without one
  */
 export function endingContents({ store, theater, timeline, view }, data) {
+  const title = () => h("summary", {}, t("Why it ended this way"));
   const final = () => store.states[store.states.length - 1];
   /** @param {Summary} summary */
   function head({ winner, chance, units }) {
@@ -144,12 +146,7 @@ export function endingContents({ store, theater, timeline, view }, data) {
   function why(url, winner) {
     const place = h("div", { role: "status" });
     const name = view.sideName(final(), winner ?? "a");
-    const root = h(
-      "details",
-      { class: "ending-why" },
-      h("summary", {}, t("Why it ended this way")),
-      place,
-    );
+    const root = h("details", { class: "ending-why" }, title(), place);
     root.addEventListener("toggle", async () => {
       if (!root.open || place.querySelector("table")) return;
       place.textContent = t("One moment …");
@@ -162,6 +159,12 @@ export function endingContents({ store, theater, timeline, view }, data) {
       }
     });
     return root;
+  }
+
+  /** Of a game without odds. */
+  function reasons() {
+    const said = view.chance ? [] : createReasons(store, view);
+    return said.length > 0 ? [h("details", { class: "ending-why" }, title(), ...said)] : [];
   }
 
   /** @param {SideId | null} winner */
@@ -199,7 +202,7 @@ export function endingContents({ store, theater, timeline, view }, data) {
     head(summary),
     fallen(summary),
     ...(summary.units.length > 0 ? [damage(summary.units)] : []),
-    ...(data?.after.verdict ? [why(data.after.verdict, summary.winner)] : []),
+    ...(data?.after.verdict ? [why(data.after.verdict, summary.winner)] : reasons()),
     next(summary.winner),
   ];
 }

@@ -20,7 +20,7 @@ const HOW = /** @type {Record<string, string>} */ ({
  * @param {PageParts} parts
  * @param {() => void} onShown
  */
-export function createEnding(data, player, { createChallengeExtra, remember }, onShown) {
+export function createEnding(data, player, { createChallengeExtra, remember, whyOf }, onShown) {
   const root = h("section", {
     class: "panel ending",
     "aria-labelledby": "ending-title",
@@ -62,10 +62,27 @@ export function createEnding(data, player, { createChallengeExtra, remember }, o
           t("Watch the match, all revealed"),
         ),
       ),
+      createWhy(battle),
       ...offerNext(you?.side === winner),
       createChallengeExtra(data.challenge, { store, timeline, view: player.view }),
     );
     onShown();
+  }
+
+  /** Fetched when it is opened. @param {string} battle */
+  function createWhy(battle) {
+    const place = h("div", { role: "status" });
+    const root = h("details", {}, h("summary", {}, t("Why it ended this way")), place);
+    root.addEventListener("toggle", async () => {
+      if (!root.open || place.querySelector("ol")) return;
+      place.textContent = t("One moment …");
+      try {
+        place.replaceChildren(...(await whyOf(battle, data, player.view)));
+      } catch (error) {
+        place.textContent = /** @type {Error} */ (error).message;
+      }
+    });
+    return root;
   }
 
   /** A match against the next stronger bot, for who has won. @param {boolean} hasWon */
