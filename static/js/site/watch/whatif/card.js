@@ -49,6 +49,14 @@ export function createWhatIf(data, player) {
     other,
   );
 
+  /** What is compared: the chance of the first side, where there is one. */
+  function what() {
+    const { name, army } = data.battle.sides.a;
+    return view.chance
+      ? t("Chance of {name}", { name: sideName("a", name, army) })
+      : view.gaugeTitle;
+  }
+
   /**
    * The chances of the first side when a branch leaves: they give no ending away.
    *
@@ -56,10 +64,9 @@ export function createWhatIf(data, player) {
    */
   function oddsOf(odds) {
     if (!odds) return "";
-    const { name, army } = data.battle.sides.a;
     const [here, there] = odds.map((chance) => percent(chance, 1));
-    return t("Chance of {name} after the change: {here} (original: {there})", {
-      name: sideName("a", name, army),
+    return t("{what} right after the change: {here}; without the change: {there}", {
+      what: what(),
       here,
       there,
     });
@@ -134,14 +141,20 @@ export function createWhatIf(data, player) {
       const landed = store.landed(timeline.position);
       if (!isNew(landed)) return;
       const inWords = (/** @type {import("../../../player/types").BaseState} */ state) => {
+        const chance = view.chance?.(state) ?? null;
         const { a, b } = view.score(state);
-        return `${scoreText(view, a)} : ${scoreText(view, b)}`;
+        return chance === null
+          ? `${scoreText(view, a)} : ${scoreText(view, b)}`
+          : percent(chance, 1);
       };
-      compared.textContent = t("{what} here: {here}; in the original at this moment: {there}", {
-        what: view.gaugeTitle,
-        here: inWords(store.states[landed]),
-        there: inWords(other.states[other.landed(timeline.position)]),
-      });
+      compared.textContent = t(
+        "{what} at the moment on the stage: {here}; without the change: {there}",
+        {
+          what: what(),
+          here: inWords(store.states[landed]),
+          there: inWords(other.states[other.landed(timeline.position)]),
+        },
+      );
     };
     timeline.subscribe(compare);
     compare();
