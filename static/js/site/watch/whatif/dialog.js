@@ -137,6 +137,9 @@ export function createDialog(extra, player, iconsUrl) {
     order.cancel();
     left.cancel();
   });
+  // Until it is known which of them apply.
+  for (const { root } of [dieCard, orderCard, armyCard]) root.hidden = true;
+  choice.hidden = true;
   let at = 0;
   /** @type {Record<SideId, string[]> | null} names by side and place; null where there is no order */
   let units = null;
@@ -303,6 +306,7 @@ export function createDialog(extra, player, iconsUrl) {
       showOrderCard();
       orderCard.show(pictures.army(order.side));
       armies.show(!keep.checked);
+      armyCard.root.hidden = false;
       armyCard.show([...pictures.army("a", 2), ...pictures.army("b", 2)]);
     },
   };

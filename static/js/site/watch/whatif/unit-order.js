@@ -94,7 +94,7 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
   const rows = () => /** @type {HTMLElement[]} */ ([...list.children]);
   const units = () => left?.sides[side] ?? [];
   const held = () => units().filter((unit) => unit.held);
-  const isFree = () => units().length - held().length > 1;
+  const isFree = (own = units()) => own.filter((unit) => !unit.held).length > 1;
   const order = () => [
     ...held().map(({ place }) => place),
     ...rows()
@@ -275,6 +275,9 @@ export function createOrder(about, { store, timeline, view }, branch, say, pictu
     show() {
       const { winner } = final();
       if (!isChosen && winner && !timeline.veiled) side = opponent(winner);
+      // A side without another order is not the first choice.
+      if (!isChosen && left && !isFree())
+        side = SIDES.find((id) => isFree(left?.sides[id])) ?? side;
       isChosen = true;
       drawSides();
       show();
