@@ -86,6 +86,11 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     for person in (ann, cem):
         expect(person.page.locator("body")).not_to_contain_text("Evenhand")
 
+    rule = bo.note("A").get_by_text("wounded (B2): enemy ATK ≥ ATK + 2")
+    expect(rule).to_be_hidden()
+    bo.note("A").get_by_text("Why").click()
+    expect(rule).to_be_visible()
+
     ann.order(C="attack", D="defend").lock()
     bo.lock()
     ann.expect_end("You have won")

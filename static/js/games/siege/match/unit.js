@@ -46,10 +46,11 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
   const changes = h("span", {});
   const why = h("small", {});
   const lately = h(
-    "p",
+    "div",
     { class: "lately", hidden: true },
     h("span", { class: "visually-hidden" }, t("Last round:"), " "),
-    ...[deed, " ", changes, " ", why],
+    ...[deed, " ", changes],
+    h("details", {}, h("summary", {}, t("Why")), why),
   );
   const preview = h("p", { class: "preview", id: `preview-${letter}`, "aria-live": "polite" });
   const buttons = Object.fromEntries(
