@@ -34,14 +34,16 @@ export function createEnding(data, player, { createChallengeExtra, remember, why
     const { store, timeline } = player;
     const isSeen = store.isOver && store.landed(timeline.position) === store.events.length;
     if (!status?.winner || !status.battle || !isSeen || !root.hidden) return;
-    const { winner, reason, sides, you, battle } = status;
+    const { winner, reason, you, battle } = status;
+    // As the stage calls it: bots have translated names.
+    const name = player.view.sideName(store.states[store.states.length - 1], winner);
     title.textContent = you
       ? you.side === winner
         ? t("You have won")
         : t("You have lost")
       : t("The match is over");
     root.hidden = false;
-    remember(battle, "", t("{name} won", { name: sides[winner].name }));
+    remember(battle, "", t("{name} won", { name }));
     root.dataset.winner = winner;
     root.replaceChildren(
       title,
@@ -49,7 +51,7 @@ export function createEnding(data, player, { createChallengeExtra, remember, why
         "p",
         { role: "status" },
         t("{name} has won: {how}.", {
-          name: sides[winner].name,
+          name,
           how: HOW[reason ?? ""] ?? reason,
         }),
       ),
