@@ -91,7 +91,12 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     bo.note("A").get_by_text("Why").click()
     expect(rule).to_be_visible()
 
-    ann.order(C="attack", D="defend").lock()
+    again = ann.page.get_by_role("button", name="As last round")
+    again.click()
+    for letter, order in zip("ABCDE", ("attack", "none", "none", "defend", "defend"), strict=True):
+        ann.expect_ordered(letter, order)
+    expect(again).to_be_hidden()
+    ann.order(A="none", C="attack", E="none").lock()
     bo.lock()
     ann.expect_end("You have won")
     bo.expect_end("You have lost")

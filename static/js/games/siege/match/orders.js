@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../../../lib/dom.js";
-import { keyOf } from "../../../lib/keys.js";
+import { keepFocus, keyOf } from "../../../lib/keys.js";
 import { oneStopEach } from "../../../lib/terms.js";
 import { t } from "../../../lib/text.js";
 import { createLockConfirmation } from "./confirm.js";
@@ -45,12 +45,17 @@ export const ORDER_KEYS = [
  * @param {object} page
  * @param {(round: number) => (Deed | null)[] | null} page.recall what each unit did in a round; null if
  *   not known yet
+ * @param {(round: number) => Record<string, Order>} page.lastOrders those of a round by id of the unit; none if not known yet
  * @param {(row: string) => string} page.rowName name of a table row
  * @param {() => void} page.onSkip skips the round on the stage
  * @param {() => boolean} page.areOff whether single-key shortcuts are disabled
  * @param {AbortSignal} page.signal of the page's end
  */
-export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOff, signal }) {
+export function createOrders(
+  catalog,
+  iconsUrl,
+  { recall, lastOrders, rowName, onSkip, areOff, signal },
+) {
   /** @type {MatchStatus | null} */
   let status = null;
   /** @type {Orders} */
@@ -70,6 +75,11 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   const rows = h("div", { class: "order-units" }, ...units.map((unit) => unit.root));
   const saving = h("span", { class: "saving", role: "status", "data-saving": "idle" });
   const lock = h("button", { type: "button", class: "button lock", onclick: turnKey });
+  const again = h(
+    "button",
+    { type: "button", class: "button button-quiet", hidden: true, onclick: repeat },
+    t("As last round"),
+  );
   const hint = h("p", { class: "hint" });
   const refused = h("p", { class: "refused-note", role: "alert", hidden: true });
   const missed = h("p", { class: "missed-note", role: "status", hidden: true });
@@ -87,6 +97,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     "section",
     { class: "panel orders", "aria-labelledby": "orders-title", hidden: true },
     h("div", { class: "orders-head" }, title, saving),
+    again,
     rows,
     missed,
     refused,
@@ -104,6 +115,25 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     select(LETTERS.indexOf(letter));
     if ((chosen[letter] ?? "none") === order) return;
     chosen = { ...chosen, [letter]: order };
+    refused.hidden = true;
+    server?.order(status.round, chosen);
+    draw();
+  }
+
+  /** The orders of the last round that are still allowed and differ from the chosen ones. */
+  function repeatable() {
+    const { refusals = {} } = status?.you ?? {};
+    const last = Object.entries(status ? lastOrders(status.round - 1) : {});
+    const own = last.map(([id, order]) => /** @type {[Letter, Order]} */ ([id.slice(-1), order]));
+    return own.filter(
+      ([letter, order]) =>
+        refusals[letter]?.[order] === null && (chosen[letter] ?? "none") !== order,
+    );
+  }
+
+  function repeat() {
+    if (!status?.you || status.you.locked || isHeld) return;
+    chosen = { ...chosen, ...Object.fromEntries(repeatable()) };
     refused.hidden = true;
     server?.order(status.round, chosen);
     draw();
@@ -146,6 +176,9 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     const [act, words] = isHeld ? HELD : you.locked ? LOCKED : OPEN;
     lock.textContent = act;
     open.hidden = isHeld || riskOf(you, chosen) !== "open";
+    keepFocus(() => {
+      again.hidden = !isOpen || repeatable().length === 0;
+    }, lock);
     lock.classList.toggle("button-quiet", !isOpen);
     hint.textContent = words;
   }

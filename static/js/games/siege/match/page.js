@@ -59,6 +59,12 @@ function arrangePage(root, data, player, parts) {
         roundSummary(data.catalog, state, id, round),
       );
     },
+    lastOrders(round) {
+      const given = store.events.findLast(
+        ({ type, side }) => type === "orders_given" && side === own,
+      );
+      return given && store.states[given.seq].round === round ? given.orders : {};
+    },
     rowName: (row) => rowName(store.states[store.states.length - 1], row),
     onSkip: () => following.join(),
     areOff: parts.areOff,

@@ -48,8 +48,12 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
   const lately = h(
     "div",
     { class: "lately", hidden: true },
-    h("span", { class: "visually-hidden" }, t("Last round:"), " "),
-    ...[deed, " ", changes],
+    h(
+      "p",
+      {},
+      h("span", { class: "visually-hidden" }, t("Last round:"), " "),
+      ...[deed, " ", changes, " "],
+    ),
     h("details", {}, h("summary", {}, t("Why")), why),
   );
   const preview = h("p", { class: "preview", id: `preview-${letter}`, "aria-live": "polite" });
