@@ -164,8 +164,5 @@ def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(shared_viewer: V
     luck.locator("summary").click()
     for side, name, luck_of in zip("ab", names, (engines.a, engines.b), strict=True):
         rolls = f"{name}: {luck_of.successes} of {luck_of.rolls} rolls succeeded"
-        said = f"{rolls} ({luck_of.expected:.1f} expected)"
-        expect(luck.locator(f"p.of-{side}")).to_have_text(said)
-    ending = viewer.page.locator(".ending-body")
-    expect(ending.get_by_role("heading").first).to_be_visible()
-    expect(ending.get_by_text("lucky")).to_have_count(0)
+        row = luck.locator(f"p.of-{side}")
+        expect(row).to_have_text(f"{rolls} ({luck_of.expected:.1f} expected)")
