@@ -119,7 +119,6 @@ def _settings() -> dict[str, str | bool | None]:
 
 
 def _report_url() -> str:
-    """Return the address to report this page, or ''."""
     settings: Settings = current_app.config["SETTINGS"]
     if not settings.report.startswith("mailto:"):
         return settings.report

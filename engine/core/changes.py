@@ -45,8 +45,6 @@ class Change:
 
 
 class Replacement(NamedTuple):
-    """A unit that takes the place of one that has not fought yet."""
-
     row: int  # its row in the army's list, from 0
     # old_id, new_id: the units' ids
     old_id: str

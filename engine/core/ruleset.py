@@ -113,8 +113,6 @@ class Outcomes(Protocol):
 
 
 class UnitOrder(NamedTuple):
-    """The order of a unit in a round."""
-
     unit: str  # its key in orders, as in battle files
     values: Mapping[str, int]  # its stats at that time, by name
     order: str  # what it did
@@ -164,8 +162,6 @@ Side: TypeAlias = Mapping[str, Any]  # a side as in a battle file
 
 @dataclass(frozen=True)
 class Bots:
-    """The bots of a game."""
-
     names: Mapping[str, str]  # display names by the ids used in battle files
     # the id of the bot that gives all orders of a side, or None if the file has orders
     playing: Callable[[Side], str | None]

@@ -183,8 +183,6 @@ NOTHING: Final = 1e-12  # smaller differences are rounding errors
 
 
 class BonusValue(msgspec.Struct, frozen=True):
-    """The value of one bonus."""
-
     kind: str  # its category, such as `item` or `ability`
     id: str  # the word or catalog id of the thing
     side: SideId | None  # whose it is, or null for the field's

@@ -15,8 +15,6 @@ from engine.odds.exact import chances_of, of_chances
 
 
 class SideLuck(msgspec.Struct, frozen=True):
-    """The luck of a side's dice."""
-
     rolls: int  # number of its rolls whose success was not certain
     successes: int  # number of these that succeeded
     expected: float  # the sum of their exact chances to succeed

@@ -20,8 +20,6 @@ from engine.search.work import Progress, Stop, Workers
 
 
 class Opponent(NamedTuple):
-    """A battle against an opponent."""
-
     battle: Battle
     # the bot that plays the other side and brings its own army to each battle; None if the other
     # side has the army of the battle file

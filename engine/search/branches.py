@@ -26,8 +26,6 @@ OF_A_SIDE: Final = ("order", "army", "orders")
 
 
 class WinningOrder(msgspec.Struct, frozen=True):
-    """An order with which a side wins with the same dice."""
-
     order: Places | None  # places in its army, from 0; None if none of the tried orders wins
     tried: int  # number of orders played, beginning with those nearest to the army's own
     of: int  # number of orders; orders that only swap equal units count as one
@@ -63,7 +61,6 @@ class PlayedBattle:
             return recording_of(battle)
 
     def changed(self, at: int, change: Mapping[str, Any]) -> Battle:
-        """Return the battle with this change, not yet played."""
         self._check(at)
         root = Reader(change)
         members = root.mapping(("side", *KINDS))

@@ -28,8 +28,6 @@ def without_name(army: Army) -> dict[str, Any]:
 
 
 class FoundArmy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An army, its cost, and its share of wins."""
-
     army: Mapping[str, Any]
     cost: int | None  # null if part of the army has no price
     win: float  # counts a draw as half; against several opponents the mean of `wins`

@@ -161,8 +161,6 @@ KEPT: Final = 4  # armies kept for the next round, with all changes of the best 
 
 
 class Plan(NamedTuple):
-    """The extent of a search."""
-
     budget: int  # the maximum cost of an army
     top: int  # the number of armies to list
     starts: int  # the number of armies to draw

@@ -106,8 +106,6 @@ PART_BY_RULES: Final = 24
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An order of an army's units, and its share of wins."""
-
     order: Places  # the units by their places in the army, from 0
     win: float  # counts a draw as half; against several opponents the mean of `wins`
     wins: tuple[float, ...] | None = None

@@ -62,8 +62,6 @@ class WeighedOrders(NamedTuple):
 
 
 class MadePuzzle(NamedTuple):
-    """A generated puzzle, and the shares of its orders."""
-
     battle: Battle
     weighed: WeighedOrders
 

@@ -58,12 +58,10 @@ def with_entrant(
 
 
 def side_of(entrant: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an entrant of the file as a side of a battle file."""
     return {key: value for key, value in entrant.items() if key != ROUNDS}
 
 
 def takes_part(entrant: Mapping[str, Any]) -> bool:
-    """Whether an entrant of the file takes part in coming rounds."""
     spans = _spans(entrant)
     return bool(spans) and spans[-1][1] is None
 
@@ -100,8 +98,6 @@ SPANS_MOST: Final = 100  # maximum number of times that an army may join a ladde
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A parsed tournament file."""
-
     name: str
     plan: Plan
     names: tuple[str, ...]  # the unique names of the entrants

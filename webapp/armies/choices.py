@@ -139,7 +139,6 @@ def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, 
 
 
 def entered_card(game: Game, given: str) -> ArmyCard | None:
-    """Return the card of a typed army, or None if it is invalid."""
     if not given:
         return None
     try:

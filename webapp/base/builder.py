@@ -150,13 +150,11 @@ class Builder:
     inventory: Mapping[str, str] = field(default_factory=dict)
 
     def empty(self) -> Json:
-        """Return an army without units."""
         form = self.form
         rows = {key: {} for key in form.fixed} if form.fixed else []
         return self.normal({form.list: rows} if form.list else {})
 
     def kind_of(self, row: Any) -> Kind | None:
-        """Return the kind of a row, or None for an unknown one."""
         if self.form.fixed is not None:
             return self.form.rows[0]
         item = self.item_of(row)

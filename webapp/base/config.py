@@ -66,7 +66,6 @@ class SystemClock:
         self._offset = time.time_ns() - self._at
 
     def now_ms(self) -> int:
-        """Return milliseconds since 1970, UTC."""
         now = time.monotonic_ns()
         most = (now - self._at) // SLEW
         off = time.time_ns() - now - self._offset

@@ -25,7 +25,6 @@ class DisplayNames(NamedTuple):
 
 
 def in_file(game: Game, file: Mapping[str, Any]) -> dict[SideId, DisplayNames]:
-    """Return the names of a battle file's sides and armies."""
     return {
         letter: translated(game, side.get("name", "").strip(), side["army"].get("name", "").strip())
         for letter, side in zip(SIDES, file["sides"], strict=True)
@@ -33,7 +32,6 @@ def in_file(game: Game, file: Mapping[str, Any]) -> dict[SideId, DisplayNames]:
 
 
 def translated(game: Game, name: str, army: str) -> DisplayNames:
-    """Return a side's name and its army's in the reader's language."""
     return DisplayNames(game.side_name(name, army), game.army_name(army))
 
 

@@ -16,8 +16,6 @@ CUSTOM: Final = "custom"  # the figure of units of one's own
 
 
 class _Unit(UnitFace, Protocol):
-    """A unit as it enters a battle."""
-
     @property
     def unit(self) -> str | None: ...
 
@@ -32,7 +30,6 @@ class Face(NamedTuple):
 
 @functools.cache
 def described(game: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return the figures of a game by unit id."""
     file = scene_folder(game) / "figures.json"
     figures: dict[str, dict[str, Any]] = json.loads(file.read_bytes()) if file.is_file() else {}
     return figures

@@ -97,8 +97,6 @@ class NamedUnit(Protocol):
 
 
 class UnitFace(NamedUnit, Protocol):
-    """A unit in lists of armies."""
-
     @property
     def icon(self) -> str | None:
         """Name of its picture in the game-icons set."""
@@ -168,8 +166,6 @@ class Opponent:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """A game: its rules and everything that the web needs."""
-
     ruleset: "engine.Ruleset[Any, Any]"
     builder: Builder
     wording: Wording[Any]
@@ -227,7 +223,6 @@ class Game:
         return ArmyCard(army.army, size, figures.units, figures.cost)
 
     def built_in(self) -> BuiltIn:
-        """Return the names of its sample armies and sides."""
         return of_samples(self.samples)
 
     def army_name(self, name: str) -> str:

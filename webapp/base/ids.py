@@ -16,7 +16,6 @@ def new_id() -> str:
 
 
 def fixed_id(key: str) -> str:
-    """Return the short public id derived from this key."""
     value = int.from_bytes(hashlib.sha256(key.encode()).digest())
     letters = []
     for _ in range(ID_LENGTH):

@@ -86,8 +86,6 @@ def unwrap(found: tuple[T] | Exception) -> T:
 
 
 class Threads:
-    """A thread pool for one kind of work."""
-
     def __init__(self, most: int) -> None:
         self.most = most
         # by hub: each serving thread has its own loop
@@ -127,8 +125,6 @@ def single_flight(key: Hashable, work: Callable[[], T]) -> T:
 
 
 class Locks:
-    """A lock for each key."""
-
     def __init__(self) -> None:
         # Owners and waiters keep a semaphore alive.
         self.held: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()

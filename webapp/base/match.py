@@ -14,8 +14,6 @@ Orders: TypeAlias = Any  # a side's orders in a round, as JSON; {} for none
 
 
 class RunningMatch(Protocol):
-    """A match so far; `resolve` and `resign` continue it."""
-
     @property
     def events(self) -> Sequence[engine.Event]:
         """All events so far, with their audiences."""

@@ -32,7 +32,6 @@ def uri(path: str) -> str:
 
 
 def _code(path: str) -> Any:
-    """Return the code of a path on this host."""
     if not path.startswith("/") or path.startswith("//"):
         raise ValueError(f"{path!r} is no path of ours")
     return segno.make_qr(request.host_url.rstrip("/") + path, error="m")

@@ -112,7 +112,6 @@ def _card_of(game: Game, document: str, _language: str) -> ArmyCard | None:
 
 
 def problems(game: Game) -> Iterator[str]:
-    """Yield what is wrong with a game's samples."""
     try:
         samples = load(game)
     except (OSError, msgspec.MsgspecError) as error:

@@ -32,7 +32,6 @@ def distinct_names(a: str, b: str) -> dict[str, str]:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names read alike."""
     return _folded(one) == _folded(other)
 
 

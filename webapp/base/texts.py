@@ -31,8 +31,6 @@ T = TypeVar("T")
 
 
 class Speech(NamedTuple):
-    """A language code and its catalog."""
-
     language: str
     catalog: gettext.NullTranslations
 
@@ -59,7 +57,6 @@ def speak(environment: Mapping[str, str], folders: Sequence[Path] = ()) -> None:
 
 
 def speech() -> Speech:
-    """Return the current language and its catalog."""
     for asked in _asked:
         spoken = asked()
         if spoken is not None:

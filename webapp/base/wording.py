@@ -67,7 +67,6 @@ def plain(cell: Cell) -> str:
 
 
 def translated(cell: Cell) -> str:
-    """Return the text of a cell in the reader's language."""
     pieces = (cell,) if isinstance(cell, str) else cell
     return "".join(_(part.text if isinstance(part, Link) else part) for part in pieces)
 
@@ -99,6 +98,5 @@ class Wording(Generic[Started]):
     catalog_note: str = ""  # Markdown for the page
 
     def names_with(self, names: Names, event: Event) -> Names:
-        """Return the names from this event on."""
         renamed = self.names_after.get(type(event))
         return renamed(names, event) if renamed else names

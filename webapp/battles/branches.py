@@ -30,8 +30,6 @@ LATER: Final = frozenset(("order", "army"))
 
 
 class BranchView(NamedTuple):
-    """A branch as pages show it."""
-
     branch: Branch
     change: dict[str, Any]
     text: str  # how it differs from its parent

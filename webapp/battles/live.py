@@ -244,7 +244,6 @@ class BattleTopic:
             del airing.followers[sid]
 
     def is_on(self, stream: Stream) -> bool:
-        """Return whether a stream is still the viewer's current one."""
         return self.streams.get(stream.sid, (None,))[0] is stream
 
     def forget(self, airing: AiredBattle) -> None:

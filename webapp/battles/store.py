@@ -149,7 +149,6 @@ def find(id_: str) -> Battle | None:
 
 
 def find_all(ids: Collection[str]) -> dict[str, Battle]:
-    """Return the existing battles among these ids."""
     wanted = {id_ for id_ in ids if is_id(id_)}
     return {one.id: one for one in database.rows(select(Battle).where(Battle.id.in_(wanted)))}
 
@@ -175,7 +174,6 @@ def recording_of(battle: Battle) -> engine.Recording:
 
 
 def files_of(stored: Collection[Battle]) -> dict[str, Any]:
-    """Return the battle files of these battles, by digest."""
     return {digest: header["battle"] for digest, header in headers_of(stored).items()}
 
 

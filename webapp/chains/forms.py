@@ -22,8 +22,6 @@ SWAPPED: Final = {"sides[0]": "sides[1]", "sides[1]": "sides[0]"}
 
 
 class BlessForm:
-    """Units to bless, by their places."""
-
     bless = SelectMultipleField(validate_choice=False)
 
     @property
@@ -47,7 +45,6 @@ class FightOnForm(BlessForm, BattleForm):
 
     @property
     def own_side(self) -> SideId:
-        """The survivors' side in the battle."""
         return "b" if self.defend.data else "a"
 
     def choose_opponent(self) -> None:
@@ -124,7 +121,6 @@ class GauntletForm(ManyArmiesForm):
         return choices.pick(self.game, self.own, self.own_other, offered, f"{choices.DRAW}:own")
 
     def prefill(self, army: Army, battle: str, side: SideId) -> None:
-        """Enter the survivors of a battle as the army."""
         builder = self.game.builder
         self.own.data, self.own_other.data = choices.OTHER, builder.write(builder.normal(army))
         self.battle.data, self.side_of_battle.data = battle, side
@@ -160,7 +156,6 @@ class GauntletForm(ManyArmiesForm):
         )
 
     def note_course(self, course: store.Course, error: InputError) -> None:
-        """Show the problems of a gauntlet at their fields."""
         for problem in error.problems:
             place, _dot, inner = problem.path.partition(".")
             if place == "army":

@@ -85,7 +85,6 @@ class State(NamedTuple):
 
 
 def survivors(recording: engine.Recording) -> dict[SideId, Army]:
-    """Return the survivors of a battle, by side."""
     found = {side: admission.work_out(engine.survivors, recording, side) for side in SIDES}
     return {side: army for side, army in found.items() if army is not None}
 
@@ -225,7 +224,6 @@ def find(id_: str) -> Gauntlet | None:
 
 
 def owned(owner: str) -> Sequence[Gauntlet]:
-    """Return the latest gauntlets of a visitor."""
     latest = select(Gauntlet).where(Gauntlet.owner == owner).order_by(Gauntlet.created_at_ms.desc())
     return database.rows(latest.limit(OWNED_MOST))
 

@@ -19,7 +19,6 @@ Brief = Message
 
 
 def brief_of(id_: str) -> Brief | None:
-    """Return the public summary of a challenge, or None."""
     challenge = outcome.current(id_)
     return views.brief(views.public(challenge)) if challenge else None
 

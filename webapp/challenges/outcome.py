@@ -70,7 +70,6 @@ def _write(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None
 
 
 def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
-    """Return who made the salt of a seal, or None."""
     if seat.seal is None:
         return None
     if store.bot_of(challenge, seat):

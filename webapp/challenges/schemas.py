@@ -11,8 +11,6 @@ from webapp.rest.schemas import Answer, both
 
 
 class NewChallengeSchema(Schema):
-    """A challenge to make; who makes it takes side a."""
-
     ruleset = fields.String(required=True)
     terms = fields.Dict(
         "members of the battle file beside sides, seed and rolls, such as ap_limit, options, field",
@@ -84,8 +82,6 @@ class RenewSchema(Schema):
 
 
 class SeatSchema(Schema):
-    """One side, as everybody may know it."""
-
     player = fields.String("the side of its holder in the series' first game", one_of=SIDES)
     name = fields.String()
     taken = fields.Boolean()
@@ -100,8 +96,6 @@ CountsSchema = both("Counts", fields.Integer())
 
 
 class SeriesSchema(Schema):
-    """Where a game stands in its series, up to and with this game if it is over."""
-
     id = fields.String("of the first game")
     number = fields.Integer()
     best_of = fields.Integer()
@@ -197,8 +191,6 @@ class AnyProofSchema(Answer):
 
 
 class ProofSchema(AnyProofSchema):
-    """The proof of a challenge: all hashes, and what they are of."""
-
     challenge = fields.String("its id")
     seats = fields.Nested(both("ProvenSeats", fields.Nested(ProvenSeatSchema)))
     recording = fields.List(fields.Dict(), "the battle's: its header, then all events")

@@ -73,7 +73,6 @@ def _wrong_members(game: Game, battle: Any) -> Iterable[Problem]:
 
 
 def agreed(challenge: Challenge) -> dict[str, Any]:
-    """Return the terms of a challenge: `battle` and `limits`."""
     found: dict[str, Any] = json.loads(challenge.terms)
     return found
 

@@ -128,7 +128,6 @@ def side_names(public: Mapping[str, Any]) -> dict[SideId, str]:
 
 
 def has_both(public: Mapping[str, Any]) -> bool:
-    """Whether both seats are taken."""
     return all(seat["taken"] for seat in public["seats"].values())
 
 
@@ -146,7 +145,6 @@ def invitation(public: Mapping[str, Any]) -> str:
 
 
 def _maker(public: Mapping[str, Any]) -> str:
-    """Return a challenge's maker's name, or ''."""
     return next(
         isolated(str(seat["name"])) for seat in public["seats"].values() if seat["player"] == "a"
     )

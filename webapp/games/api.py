@@ -17,8 +17,6 @@ blueprint = Blueprint("catalogs", __name__, description="Units, items and abilit
 
 
 class CatalogSchema(Schema):
-    """All that armies of a ruleset are made of; each ruleset adds its tables."""
-
     ruleset = fields.String()
     entries = fields.Dict("units, items and the like, by id", keys=fields.String())
     abilities = fields.Dict("by id", keys=fields.String())

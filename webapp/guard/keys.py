@@ -49,7 +49,6 @@ def visitor() -> str:
 
 
 def known_visitor() -> str | None:
-    """Return this browser's visitor id, or None."""
     known: str | None = session.get(VISITOR)
     return known
 

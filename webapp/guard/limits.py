@@ -129,7 +129,6 @@ def _impatience(storage: str) -> dict[str, Any]:
 
 
 def kind() -> str:
-    """Return the kind of the current request."""
     if request.method in ("HEAD", "OPTIONS"):
         return "read"
     return str(mark("limit", "read" if request.method == "GET" else "write"))
@@ -286,6 +285,5 @@ class Traffic:
         return self.turns.hold(client_network(address))
 
     def forget(self, sid: str) -> None:
-        """Forget a client that has left the namespace."""
         self.messages.forget(sid)
         self.queries.forget(sid)

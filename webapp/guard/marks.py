@@ -19,7 +19,6 @@ def marked(name: str, value: object = True) -> Callable[[T], T]:  # noqa: FBT002
 
 
 def mark(name: str, default: Any = None) -> Any:
-    """Return a mark of the requested view, or of its blueprint."""
     view = current_app.view_functions.get(request.endpoint or "")
     blueprint = current_app.blueprints.get(request.blueprint or "")
     key = f"battlereel_{name}"

@@ -242,8 +242,6 @@ class _Worker:
 
 
 class _SentProgress(Progress):
-    """A Progress that is sent to the server."""
-
     def __init__(self, worker: _Worker, budget: engine.Budget) -> None:
         self.worker = worker
         self.budget = budget

@@ -82,7 +82,6 @@ def _unit_words(builder: Builder, army: Any, index: int) -> str:
 
 
 def field_of(form: Form, path: str) -> Field | None:
-    """Return the field that a path in a row leads to, or None."""
     return owner([field for kind in form.rows for field in kind.fields], path)
 
 

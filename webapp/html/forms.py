@@ -92,7 +92,6 @@ class FileForm(PageForm):
     listed = BooleanField()
 
     def read(self) -> engine.Battle | None:
-        """Return the battle, or None after noting all problems."""
         try:
             return engine.read(self.file.data)
         except engine.InputError as error:

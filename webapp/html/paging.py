@@ -8,11 +8,9 @@ NUMBER, BEFORE, AFTER = "page", "before", "after"
 
 
 def page_request() -> PageRequest:
-    """Return the requested page, the first one by default."""
     asked = request.args
     return PageRequest(asked.get(NUMBER, 1, type=int), asked.get(BEFORE, ""), asked.get(AFTER, ""))
 
 
 def here() -> dict[str, str]:
-    """Return the page's query parameters."""
     return {key: request.args[key] for key in (NUMBER, BEFORE, AFTER) if key in request.args}

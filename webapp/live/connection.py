@@ -232,7 +232,6 @@ def _socket_of(environ: dict[str, Any]) -> Any:
 
 
 def _accepted(environ: dict[str, Any], deflate: PerMessageDeflate) -> bytes:
-    """Return the response to a handshake."""
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     if environ.get("HTTP_SEC_WEBSOCKET_VERSION") != "13" or not key:
         raise HandshakeError("no WebSocket of version 13")

@@ -233,7 +233,6 @@ class Handler(pywsgi.WSGIHandler):
         return environ
 
     def is_gone(self) -> bool:
-        """Whether the client has hung up."""
         try:
             return not self.plain.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
         except BlockingIOError:

@@ -124,7 +124,6 @@ class Live(Namespace):
             self.traffic.forget(sid)
 
     def session_of(self, sid: str) -> str:
-        """Return a viewer's Engine.IO session."""
         return str(wire.server_of(self.socketio).manager.eio_sid_from_sid(sid, NAMESPACE))
 
     def may_be_sent(self) -> bool:
@@ -160,7 +159,6 @@ class Live(Namespace):
         wire.server_of(self.socketio)._send_eio_packet(session, packet)
 
     def outbox(self, session: str) -> wire.Outbox | None:
-        """Return a viewer's outbox, or None after they left."""
         found = wire.server_of(self.socketio).eio.sockets.get(session)
         return None if found is None or found.closed else found.queue
 

@@ -77,7 +77,6 @@ def page_data(match: Match) -> dict[str, Any]:
 
 
 def challenge_extra(challenge: Challenge) -> dict[str, Any]:
-    """Return the challenge's data for the page of its battle or match."""
     drawn = {
         "kind": "challenge",
         "id": challenge.id,

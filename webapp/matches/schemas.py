@@ -35,15 +35,11 @@ class PlayerSchema(Schema):
 
 
 class MissedSchema(Schema):
-    """A round that ended before the orders were locked."""
-
     round = fields.Integer()
     saved = fields.Boolean("whether orders were saved: those were played")
 
 
 class OwnSideSchema(Schema):
-    """What only its player may know of a side."""
-
     side = fields.String(one_of=SIDES)
     orders = fields.Dict("what is ordered for this round, by unit")
     locked = fields.Boolean()

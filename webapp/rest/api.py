@@ -75,7 +75,6 @@ def attach(app: Flask, blueprints: Iterable[Blueprint]) -> None:
 
 
 def description(app: Flask) -> dict[str, Any]:
-    """Return the application's OpenAPI description, computed at first use."""
     api: _Api = app.extensions[KEY]
     api.describe()
     described: dict[str, Any] = api.spec.to_dict()

@@ -21,7 +21,6 @@ LOOK_SECONDS: Final = 0.2
 
 
 def are_wanted() -> bool:
-    """Return whether the current request accepts JSON lines."""
     return request.accept_mimetypes.best == LINES
 
 

@@ -14,7 +14,6 @@ from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
 def both(name: str, field: Any) -> type[Schema]:
-    """Return a schema with this field for each side."""
     return Schema.from_dict(dict.fromkeys(engine.SIDES, field), name=f"{name}Schema")
 
 

@@ -149,7 +149,6 @@ def matchups(
 
 
 def _table_samples(battles: Sequence[engine.Battle]) -> int:
-    """Return the affordable number of battles of each pair."""
     count = len(battles)
     pairs = count * count
     if count > ARMIES_MOST:
@@ -261,7 +260,6 @@ def _slow_opponents(
 
 
 def _army_samples(opponents: Sequence[search.Opponent], top: int, instead: str) -> int:
-    """Return the affordable number of battles against each opponent."""
     count = len(opponents)
     each = search.Plan(0, top, STARTS, ROUNDS, samples=1).battles(count)
     samples = min(search.SAMPLES, BATTLES_MOST // each)

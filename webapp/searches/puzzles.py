@@ -81,13 +81,10 @@ class Daily(NamedTuple):
 
     @property
     def battle(self) -> engine.Battle:
-        """Return the battle with the own units as listed."""
         return engine.read(self.puzzle.file(self.game))
 
 
 class Grade(NamedTuple):
-    """The shares of an order and of the best one."""
-
     win: float
     best: float
     is_best: bool

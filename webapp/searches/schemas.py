@@ -13,8 +13,6 @@ from webapp.searches import limits
 
 
 class OddsArguments(Schema):
-    """How odds are found."""
-
     method = fields.String(load_default="auto", one_of=["auto", "exact", "sample"])
     samples = fields.Integer(
         f"number of battles; without it {engine.SAMPLES:,}, or fewer where they take long",
@@ -23,8 +21,6 @@ class OddsArguments(Schema):
 
 
 class OddsSchema(Answer):
-    """Win chances, with the way they were found."""
-
     method = fields.String(one_of=["exact", "sample"])
     a = fields.Float()
     b = fields.Float()
@@ -40,8 +36,6 @@ class OddsSchema(Answer):
 
 
 class BonusSchema(Schema):
-    """What one bonus is worth."""
-
     kind = fields.String("what sort of thing it is, such as item")
     id = fields.String("word or catalog id of the thing")
     side = fields.String("whose; null: the field's", allow_none=True)
@@ -54,15 +48,11 @@ class BonusSchema(Schema):
 
 
 class WorthSchema(Answer):
-    """What each bonus of a battle is worth, the largest effect first."""
-
     method = fields.String(one_of=["exact"])
     bonuses = fields.List(fields.Nested(BonusSchema))
 
 
 class WishArguments(Schema):
-    """How a battle is wanted to end."""
-
     wish = fields.String(
         "a, b or draw: who wins; a=3: exactly three of a left; 'a3 left': that unit left; "
         "likeliest; closest",
@@ -74,8 +64,6 @@ class WishArguments(Schema):
 
 
 class WantedSchema(Answer):
-    """A battle file with dice that make its battle end as wanted."""
-
     battle = fields.Dict()
 
 
@@ -93,8 +81,6 @@ class PuzzleSchema(Answer):
 
 
 class PuzzleOrderSchema(Schema):
-    """An order of side a's units."""
-
     order = fields.List(
         fields.Integer(strict=True),
         "places, from 0, in the army of side a, each once",
@@ -104,8 +90,6 @@ class PuzzleOrderSchema(Schema):
 
 
 class GradeSchema(Answer):
-    """What an order gets; a draw counts half."""
-
     day = fields.Date()
     win = fields.Float("the exact chance to win in this order")
     best = fields.Float("that of the best order")
@@ -113,15 +97,11 @@ class GradeSchema(Answer):
 
 
 class BestOrderArguments(Schema):
-    """Whose units are put in order, and how many orders are listed."""
-
     side = fields.String(load_default="a", one_of=SIDES)
     top = fields.Integer(load_default=search.TOP, validate=validate.Range(1, limits.TOP_MOST))
 
 
 class OrderSchema(Schema):
-    """An order of units, and what it gets."""
-
     order = fields.List(
         fields.Integer(), "places, from 0, in the side's army as the battle file has it"
     )
@@ -130,8 +110,6 @@ class OrderSchema(Schema):
 
 
 class BestOrderBodySchema(Schema):
-    """The battle, and further opponents of the side."""
-
     battle = fields.Dict("a battle file", required=True)
     against = Counted(
         fields.Dict(),
@@ -145,8 +123,6 @@ class BestOrderBodySchema(Schema):
 
 
 class BestOrderSchema(Answer):
-    """The best orders of a side's units, the best first."""
-
     method = fields.String(one_of=["exact"])
     side = fields.String(one_of=SIDES)
     tried = fields.Integer("how many orders the answer speaks of: with `search` all, every one")
@@ -163,8 +139,6 @@ class BestOrderSchema(Answer):
 
 
 class BestArmiesArguments(Schema):
-    """Whose army is searched for, what it may cost, and how many are listed."""
-
     side = fields.String(load_default="a", one_of=SIDES)
     top = fields.Integer(
         f"{search.TOP} if left out, or {limits.LISTED} where battles have to be played",
@@ -178,8 +152,6 @@ class BestArmiesArguments(Schema):
 
 
 class BestArmiesBodySchema(BestOrderBodySchema):
-    """The battle, further opponents, and who plays."""
-
     played_by = fields.String("the bot that plays the side, in place of the file's")
     bots = Counted(
         fields.String(),
@@ -193,8 +165,6 @@ class BestArmiesBodySchema(BestOrderBodySchema):
 
 
 class FoundArmySchema(Schema):
-    """An army, and what it gets."""
-
     army = fields.Dict("as in a battle file")
     cost = fields.Integer(
         "null with something that has no price, and without a budget", allow_none=True
@@ -237,8 +207,6 @@ class BestArmiesSchema(Answer):
 
 
 class MatchupsBodySchema(Schema):
-    """The armies that are compared."""
-
     armies = Counted(
         fields.Dict(),
         limits.ARMIES_MOST,
@@ -255,8 +223,6 @@ class MatchupsBodySchema(Schema):
 
 
 class MatchupsSchema(Answer):
-    """Who beats whom."""
-
     method = fields.String(one_of=["exact", "sample"])
     armies = fields.List(fields.String(), "what they are called")
     win = fields.List(
@@ -290,8 +256,6 @@ class FoughtSchema(Schema):
 
 
 class SeriesBodySchema(Schema):
-    """Battles of a player."""
-
     battles = Counted(
         fields.Nested(FoughtSchema),
         limits.VERDICT_BATTLES_MOST,

@@ -127,7 +127,6 @@ def armies_found_by(found: search.BestArmies) -> list[str]:
 
 
 def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideId) -> list[str]:
-    """Return the names of a side's opponents: the bot's or the army's."""
     names = []
     for place, (battle, bot) in enumerate(opponents, start=1):
         enemy = battle.setup.b if side == "a" else battle.setup.a
@@ -156,7 +155,6 @@ def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
 
 
 def print_matchups(found: search.Matchups) -> None:
-    """Print the table, row against column, and the best mixture."""
     console = new_console()
     console.print(method_of(found.method, found.samples))
     if len(found.armies) <= WIDE:

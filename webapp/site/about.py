@@ -11,8 +11,6 @@ blueprint = Blueprint("about", __name__)
 
 
 class Credit(NamedTuple):
-    """A third-party work on the page."""
-
     name: str
     by: str
     license: str

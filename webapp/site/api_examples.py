@@ -254,7 +254,6 @@ def _match(game: Game) -> Iterator[Example]:
 
 
 def known(server: str) -> dict[str, str]:
-    """Return the values of general placeholders."""
     words = {"SERVER": server.rstrip("/")}
     for game in _games()[:1]:
         found = samples.load(game)
@@ -269,7 +268,6 @@ def filled(text: str, words: Mapping[str, str]) -> str:
 
 
 def _tournaments(ruleset: str, army: Any) -> Iterator[Example]:
-    """Yield calls that create and continue tournaments of this army."""
     path, entrant = "/tournaments/OPENED", {"army": army}
     salt = hashlib.sha256(b"Cem's dice").hexdigest()
     text = "A tournament of these armies, played at once."

@@ -36,7 +36,6 @@ KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
 
 
 def attach(app: Flask) -> None:
-    """Redirect unknown addresses to the intended one."""
     app.register_error_handler(404, _not_found)
 
 

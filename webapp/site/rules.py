@@ -81,7 +81,6 @@ def prose(folder: Path, name: str) -> Prose:
 
 
 def opening(of: Prose) -> Prose:
-    """Return the first paragraph of a document."""
     found = FIRST_PARAGRAPH.search(of.text)
     return Prose(Markup(found[0] if found else ""), of.language)
 

@@ -60,7 +60,6 @@ def cards(game: Game) -> dict[str, ArmyCard]:
 
 
 def a_row(game: Game, title: str = "Ann against Bo") -> Any:
-    """Return a battle as lists have it."""
     return SimpleNamespace(
         id="style",
         version=1,
@@ -400,7 +399,6 @@ def a_series() -> str:
 
 
 def cup(kind: tournament.Kind, **more: Any) -> str:
-    """Return a half-played tournament."""
     game = a_game()
     names = ("Ann", "Bo", "Cleo", "Dan")
     plan = tournament.plan_of({"kind": kind, **more}, len(names))

@@ -141,7 +141,6 @@ def _page(
 
 
 def _place_in(text: str) -> int | None:
-    """Parse a place of an address, or return None."""
     if not text or len(text) > PLACE_DIGITS or not set(text) <= set("0123456789abcdef"):
         return None
     return min(int(text, 16), PLACE_MOST)

@@ -376,7 +376,6 @@ def leave(row: Gathering, number: int) -> None:
 
 
 def plays(begun: Tournament, own: Entrant) -> bool:
-    """Whether an army plays in the coming rounds of a ladder."""
     return tournament.takes_part(store.document(begun)["entrants"][_place(begun, own)])
 
 

@@ -223,7 +223,6 @@ def close(row: Gathering) -> None:
 
 
 def agreed(row: Gathering) -> dict[str, Any]:
-    """Return the terms: `file`, `side` and `limits`."""
     found: dict[str, Any] = json.loads(row.agreed)
     return found
 
@@ -252,7 +251,6 @@ def fair_terms(row: Gathering) -> str:
 
 
 def fair_file(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the hashed part of the terms."""
     return {**found["file"], "side": found["side"]}
 
 

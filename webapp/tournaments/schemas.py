@@ -83,8 +83,6 @@ class RenewedLinkSchema(Schema):
 
 
 class EntrantSchema(Schema):
-    """An entrant, as everybody may know them."""
-
     number = fields.Integer()
     name = fields.String()
     seal = fields.String("the hash of army and salt")
@@ -185,8 +183,6 @@ class TournamentSchema(Answer):
 
 
 class TournamentProofSchema(AnyProofSchema):
-    """The proof of a tournament that people joined: all hashes, and what they are of."""
-
     tournament = fields.String("its id")
     entrants = fields.List(fields.Dict())
     file = fields.Dict("the tournament file that was played")

@@ -23,7 +23,6 @@ class Parts(NamedTuple):
 
 
 def parts_of(name: str, verdict: search.SeriesVerdict) -> Parts:
-    """Return the sources of a player's wins as text."""
     half, owed_ = verdict.battles / 2, verdict.won - verdict.dice
     # Sums are rounded before subtracting, so that the shown numbers add up.
     due = round(owed_, 1)

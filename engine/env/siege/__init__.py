@@ -125,7 +125,6 @@ def action_of(orders: Orders) -> int:
 
 
 def orders_of(action: int) -> Orders:
-    """Return the orders of an action, A to E."""
     digits = [int(action) // len(ORDERS) ** (UNITS - 1 - place) % len(ORDERS) for place in range(5)]
     return tuple(ORDERS[digit] for digit in digits)
 

@@ -40,7 +40,6 @@ def sight_of(state: State, viewer: SideId | None, tables: r.Tables) -> Sight:
 
 
 def sight_of_view(view: View) -> Sight:
-    """Return the facts revealed to a player, from its view of the match."""
     return Sight(view.side, view.seen, view.tables)
 
 

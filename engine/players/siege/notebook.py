@@ -24,8 +24,6 @@ class Span(msgspec.Struct, frozen=True, gc=False):
 
 
 class StatKnown(msgspec.Struct, frozen=True):
-    """The knowledge about a stat of a unit."""
-
     now: Span  # its possible current values
     start: Span  # its possible values at the start; 0 for EXH
 
@@ -40,8 +38,6 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Besieged(msgspec.Struct, frozen=True):
-    """A siege of a castle."""
-
     castle: SideId  # whose castle it is
     besiegers: tuple[str, ...]  # ids of the besieging units
     attack: int  # A, the besiegers' ATK
@@ -123,15 +119,11 @@ NO_FORCE: Final = (0, 0)
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """A possible result for the unit."""
-
     row: str | None  # the row of the tables that applies, or null
     changes: dict[Stat, int]  # by stat, what the unit gains or loses; unchanged stats are left out
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
-    """A possible situation of a unit under an order."""
-
     # a fight against an enemy attacker; the enemy's castle, defended or open, if no attacker is
     # left to meet; the own wall if it is attacked, or quiet; or rest
     place: Place

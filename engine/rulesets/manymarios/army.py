@@ -38,7 +38,6 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def read(fields: dict[str, Reader]) -> Setup:
-    """Return the setup from a battle file's members, noting problems on their readers."""
     limit = _read_limit(fields["ap_limit"]) if "ap_limit" in fields else None
     options = fields["options"].mapping(("first",)) if "options" in fields else {}
     sides: dict[str, SideId] = {side: side for side in SIDES}
@@ -81,7 +80,6 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
 
 
 def _read_unit(reader: Reader, id_: str, buildings: Entries) -> UnitSnapshot | None:
-    """Return the unit of one row, or None after noting problems."""
     fields = reader.mapping(("unit", "custom", "equipment", "combat_items"))
     entry: Entry | None = None
     if "unit" in fields and "custom" not in fields:

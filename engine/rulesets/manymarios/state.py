@@ -54,8 +54,6 @@ class Side:
 
 
 class State:
-    """The state of a battle."""
-
     def __init__(self) -> None:
         self.units: dict[str, Unit] = {}
         self.sides: dict[SideId, Side] = {"a": Side([]), "b": Side([])}
@@ -88,7 +86,6 @@ class State:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the state as plain data, to compare with the browser's after the same event."""
         return {
             **plain(self, "round", "offense", "quiet", "ended", "winner", "reason"),
             "lineups": {

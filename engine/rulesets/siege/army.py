@@ -24,8 +24,6 @@ WORTH_ADDING: Final = 1_000  # larger numbers are invalid: their pool is not che
 
 
 class Bot(NamedTuple):
-    """A computer player."""
-
     id: str
     name: str
     description: str
@@ -68,7 +66,6 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
-    """Return the setup from a battle file's members, noting problems on their readers."""
     options = fields["options"].mapping(("tables",)) if "options" in fields else {}
     tables = read_tables(options["tables"], TABLES) if "tables" in options else TABLES
     players = [Player("", "", NO_UNITS)] * 2

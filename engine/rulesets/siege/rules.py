@@ -116,8 +116,6 @@ class Value(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A comparison of two values and its text."""
-
     left: Value
     compare: Callable[[int, int], bool]
     right: Value

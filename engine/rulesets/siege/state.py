@@ -103,7 +103,6 @@ class State:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the state as plain data, to compare with the browser's after the same event."""
         return {
             **plain(self, "round", "fallen", "resigned", "ended", "winner", "reason"),
             "units": {
@@ -223,8 +222,6 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
 
 
 class Known(NamedTuple):
-    """What a side knows of itself in a round."""
-
     units: Five  # values at the start of the round
     orders: Orders  # carried out
     rows: tuple[str | None, ...]  # the battle row applied to each unit, or None
@@ -244,8 +241,6 @@ class Facts(NamedTuple):
 
 
 class View(NamedTuple):
-    """What a player knows when it decides on a round."""
-
     side: SideId  # its side; b wins the last tie-break
     round: int  # the round to decide, from 1; the match ends after `rounds`
     own: Five  # current values of its units, A to E

@@ -179,7 +179,6 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def read(fields: dict[str, Reader]) -> Setup:
-    """Return the setup from a battle file's members, noting problems on their readers."""
     field = _read_field(fields.get("field", Reader({})))
     city = CATALOG.cities[field.city] if field.city else None
     armies = [Stack(()).snapshot("", "", None)] * 2
@@ -219,7 +218,6 @@ def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> Ar
 
 
 def _read_unit(reader: Reader, id_: str) -> Recruit | None:
-    """Return the unit of one row, or None after noting problems."""
     noted = len(reader.problems)
     keys = ("unit", "custom", *KEYS, *CONDITION_KEYS)
     fields = reader.mapping(keys)

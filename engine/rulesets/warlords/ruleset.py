@@ -342,7 +342,6 @@ RECRUITING: Final[Recruiting] = Roster(
 
 
 def kernel() -> Kernel:
-    """Return the compiled rules and the compiled dynamic programme for exact odds."""
     from engine.rulesets.warlords.kernel import batch, sample
 
     def warm() -> None:

@@ -13,8 +13,6 @@ NO_ARMY = e.ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
 
 
 class Unit:
-    """A unit in battle."""
-
     def __init__(self, start: e.UnitSnapshot, dice_name: str) -> None:
         self.start = start
         self.id = start.id
@@ -70,8 +68,6 @@ class Side:
 
 
 class State:
-    """The state of a battle."""
-
     def __init__(self) -> None:
         self.field = e.FieldSnapshot((), None, 20)
         self.sides: dict[SideId, Side] = {"a": Side(NO_ARMY, []), "b": Side(NO_ARMY, [])}
@@ -106,7 +102,6 @@ class State:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the state as plain data, to compare with the browser's after the same event."""
         return {
             **plain(self, "pairing", "round", "fighting"),
             "attempted": list(self.attempted),

@@ -219,7 +219,6 @@ def _mended(builder: Builder, start: str, row: Any, problems: Iterable[Problem])
 
 
 def _unknown(builder: Builder, place: int, row: Any) -> Figures:
-    """Return name and icon of a refused unit."""
     item = builder.item_of(row)
     name = item.name if item else ""
     if isinstance(row, Mapping):

@@ -188,7 +188,6 @@ class Inventory:
         return "" if kind in self.stock.builder.form.keys else kind
 
     def most_of(self, thing: Thing) -> int | None:
-        """Return how many of a thing an army may use, or None."""
         own = self.most.get(self.stock.token(thing))
         return min((n for n in (own, self.each) if n is not None), default=None)
 
@@ -216,7 +215,6 @@ class Inventory:
                         yield Problem(path, _surplus(self.stock.texts[token], self.most[token]))
 
     def without_problems(self, army: Json) -> Json:
-        """Return an army without what these rules refuse."""
         builder, bad = self.stock.builder, {problem.path for problem in self.problems(army)}
         form = builder.form
         kept: list[Json] = []

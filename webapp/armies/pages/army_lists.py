@@ -46,7 +46,6 @@ class ManyArmiesForm(GroupedForm):
             self._offer_linked()
 
     def draw_army(self) -> None:
-        """Add a random army under the entered terms."""
         army = choices.random_army_text(self.game, self.terms.document, {})
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 

@@ -294,5 +294,4 @@ def import_() -> ResponseReturnValue:
 
 
 def _back(said: str) -> ResponseReturnValue:
-    """Redirect to the visitor's own page with a notice."""
     return notices.redirected(said, url_for("mine.mine"))

@@ -36,7 +36,6 @@ def army(id_: str) -> Response:
 
 
 def of_home() -> Preview:
-    """Return address and text of the home page's card."""
     card = _home()
     return Preview(
         url_for("site_cards.home", v=version(card), _external=True), f"{card.title} {card.headline}"
@@ -44,7 +43,6 @@ def of_home() -> Preview:
 
 
 def of_army(found: Army) -> Preview:
-    """Return address and text of an army's card as it looks now."""
     card = _army(found)
     address = url_for("site_cards.army", id_=found.id, v=version(card), _external=True)
     return Preview(address, f"{card.title} · {card.ruleset} · {card.headline}")

@@ -170,7 +170,6 @@ def title_of(battle: Battle, title: str | None = None) -> str:
 
 
 def army_name(army: Army) -> str:
-    """Return a saved army's name, translated if it is a built-in one."""
     return games.game(army.ruleset).army_name(army.name)
 
 

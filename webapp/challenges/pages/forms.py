@@ -47,7 +47,6 @@ class NameForm(PageForm):
     name = Text(filters=[str.strip], validators=[Readable()])
 
     def read(self) -> str | None:
-        """Return the name, or None after noting its problem."""
         return str(self.name.data) if self.validate() else None
 
 
@@ -77,7 +76,6 @@ class InventoryForm(GroupedForm):
 
     @property
     def examples(self) -> list[str]:
-        """Return rules of this game, as its text may have them."""
         own = inventory.stock(self.game)
         units = [own.token(one) for one in own.things.values() if one.kind != CUSTOM]
         groups = [f"{kind}:{inventory.ANY}" for kind in self.game.builder.inventory]
@@ -113,7 +111,6 @@ class TimeForm(PageForm):
     start_ms = Text()
 
     def read_start(self) -> int | None:
-        """Return the start, or None after noting why there is none."""
         if not self.start.data:
             self.add_error("start", _("Choose a date and a time."))
             return None
@@ -173,7 +170,6 @@ class NewForm(InventoryForm, NameForm, TimeForm):
         )
 
     def _read_appointment(self) -> store.Appointment | None:
-        """Return the appointment, or None after noting why there is none."""
         if self.opponent.data:
             self.add_error("start", _("Leave it blank: a bot plays as soon as you have sealed."))
             return None
@@ -216,7 +212,6 @@ class SealForm(PageForm):
             self.text.data = self.game.builder.write(self.game.builder.normal(army))
 
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
-        """Enter an army drawn at random under these terms and limits."""
         self.army.data = choices.OTHER
         try:
             self.text.data = choices.random_army_text(self.game, terms, limits)
@@ -228,7 +223,6 @@ class SealForm(PageForm):
         self.note(Problem("", in_words(self.game.builder, army, problem)))
 
     def read(self) -> Any:
-        """Return the army, or None after noting why there is none."""
         if self.army.data != choices.OTHER:
             found = armies.resolve(self.game, self.army.data)
             if found is None:

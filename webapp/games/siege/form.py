@@ -74,7 +74,6 @@ FIGURES: Final = {"atk": "sword", "def": "shield", "hp": "heart"}
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
-    """Return the pools and each unit's stats."""
     army: Player = context.army
     return _army(unit[: len(STATS)] for unit in army.units)
 

@@ -116,7 +116,6 @@ class BattleForm(GroupedForm):
             army.data = army_choices.match(self.game, card, army.data)
 
     def _card(self, side: SideId) -> ArmyCard | None:
-        """Return the card of a side's army, or None without a valid one."""
         pick = self.pick(side)
         cards = {choice.reference: choice.card for choice in pick.choices}
         return pick.entered if pick.chosen == OTHER else cards.get(pick.chosen)
@@ -139,7 +138,6 @@ class BattleForm(GroupedForm):
         self.sides["a"].swap(self.sides["b"])
 
     def read(self) -> engine.Battle | None:
-        """Return the battle of the form, or None after noting every problem."""
         try:
             battle = engine.read(self.document())
         except engine.InputError as error:
@@ -234,7 +232,6 @@ class OddsForm(BattleForm):
 
     @classmethod
     def of_battle(cls, game: Game, document: Json) -> Self:
-        """Return the form filled in with a battle's armies, terms and sides."""
         empty, builder = cls(game), game.builder
         posted = Posted(empty.terms.posted(document))
         for side, row in zip(COLOURS, document["sides"], strict=True):

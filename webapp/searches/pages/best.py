@@ -54,7 +54,6 @@ class FurtherForm(FileForm):
 
     @property
     def wanted(self) -> SideId:
-        """Return the side that is searched for."""
         return "b" if self.side.data == "b" else "a"
 
     def command(self) -> str:
@@ -322,7 +321,6 @@ class ArmiesForm(FurtherForm):
         )
 
     def asked(self, battle: engine.Battle) -> Asked | None:
-        """Return the request for this battle, or None after noting its problems."""
         game = games.game(battle.ruleset.id)
         budget = None
         if search.recruiting_of(battle).money is not None:

@@ -40,7 +40,6 @@ class MatchupForm(ManyArmiesForm):
 
     @property
     def samples(self) -> list[str]:
-        """Return references to the offered sample armies."""
         return [c.reference for c in self.choices if c.reference.startswith(SAMPLE)]
 
     def too_many(self) -> engine.Text:

@@ -107,7 +107,6 @@ def method(odds: engine.Odds) -> str:
 
 
 def side_names(battle: engine.Battle) -> dict[str, str]:
-    """Return both sides' display names."""
     game = games.game(battle.ruleset.id)
     armies = {side: getattr(battle.setup, side) for side in SIDES}
     return participants.distinct(

@@ -109,7 +109,6 @@ def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
 
 
 def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
-    """Return a side's figures against this enemy."""
     setup, other = battle.setup, other_side(side)
     keys = battle.ruleset.battle_keys
     terms = {key: battle.document[key] for key in keys if key in battle.document}
@@ -149,7 +148,6 @@ def page(
 
 
 def _other_day(day: date, by: int) -> str | None:
-    """Return the address of another day's puzzle, if there is one."""
     other = (day + timedelta(days=by)).isoformat()
     try:
         puzzles.of_day(other)

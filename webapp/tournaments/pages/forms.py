@@ -194,7 +194,6 @@ class JoinForm(SealForm):
     salt = Text()
 
     def read_entry(self) -> entries.Entry | None:
-        """Return the entry, or None after noting every problem."""
         self.validate()
         if not self.name.data:
             self.add_error("name", _("Enter a name: the standings show it."))

@@ -83,8 +83,6 @@ def clock(rounds_left: NDArray[Any]) -> NDArray[np.float64]:
 
 
 class Net(NamedTuple):
-    """The network for some rules."""
-
     # by code, a unit's contribution to the hidden neurons of its own side, then of the other
     units: Array
     start: Array  # by rounds left, the biases of the neurons
@@ -258,8 +256,6 @@ WEIGHT: Final = 1 << 20
 
 
 class Effort(NamedTuple):
-    """The limits of the search."""
-
     worlds: int = 16  # number of sampled worlds
     turns: int = 3  # how often the best orders are added
     first: int = 8  # number of orders that each side begins with

@@ -297,7 +297,6 @@ class Possible(NamedTuple):
         return [self.labels.cases[label] for label in labels_of(self, layer)]
 
     def number(self) -> float:
-        """Return the number of combinations."""
         return float(path_counts(self.diagram)[0][0]) if self.diagram else 0
 
 

@@ -176,7 +176,6 @@ def _shares(ended: Outcomes, first: SideId | None) -> Array:
 
 
 def warm() -> None:
-    """Compile all kernels, or load them from the cache."""
     nothing = pack([ArmySnapshot("", "", 0, (), ())])
     matchups(nothing, nothing)
 

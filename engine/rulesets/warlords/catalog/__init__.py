@@ -129,8 +129,6 @@ class Terrain(Entry, frozen=True):
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """All rows of the catalog, by id."""
-
     abilities: dict[str, Ability]
     effects: dict[str, Effect]
     units: dict[str, UnitEntry]

@@ -106,7 +106,6 @@ Army: TypeAlias = tuple[ArmySnapshot, FieldSnapshot]
 
 
 def pack(armies: Sequence[Army]) -> Stacks:
-    """Pack stacks for the kernel, each on its field."""
     return _stacks([(Side(army, units_of(army)), field) for army, field in armies])
 
 

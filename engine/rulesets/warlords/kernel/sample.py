@@ -448,7 +448,6 @@ def pack_with_keys(armies: Sequence[Army]) -> Armies:
 
 
 def warm() -> None:
-    """Compile the kernel, or load it from the cache."""
     stack = (NO_ARMY, FieldSnapshot((), None, 20))
     nothing = np.zeros(0, np.int64)
     _fight(pack_with_keys([stack]), nothing, nothing, np.zeros((0, 4), np.uint64), seeds_of([], 0))
