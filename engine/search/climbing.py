@@ -71,10 +71,7 @@ def army_text(army: Army) -> str:
 
 
 def first_armies(recruiting: Recruiting, own: Army, budget: int, count: int) -> list[Army]:
-    """Return the armies from which a search begins: a side's own, and random ones.
-
-    They are always the same. Raises InputError if the budget pays for none.
-    """
+    """Return where a search begins: own and random armies, always the same. Raises InputError."""
     cost = recruiting.price(own)
     is_paid = recruiting.money is None or (cost is not None and cost <= budget)
     drawn = (recruiting.draw(budget, Seeded(number)) for number in range(count))

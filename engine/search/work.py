@@ -52,10 +52,7 @@ class ClusterError(EngineError):
 
 @cache
 def stamp() -> str:
-    """Return the stamp of the code installed here: `version (digest of its rules and searches)`.
-
-    It covers rulesets of other packages.
-    """
+    """Return the stamp of the installed code: `version (digest of all rules and searches)`."""
     home = Path(__file__).parents[1]
     found = sha256()
     for path in sorted(path for kind in ("*.py", "*.json") for path in home.rglob(kind)):

@@ -170,10 +170,7 @@ class Builder:
 
 
 class ParsedArmy(msgspec.Struct, frozen=True):
-    """An army parsed from text, with a note on each corrected misspelling.
-
-    unread: problems of the parts that could not be read and are not in the army.
-    """
+    """An army parsed from text: notes on corrected misspellings, problems of `unread` parts."""
 
     army: Json
     notes: tuple[Problem, ...] = ()

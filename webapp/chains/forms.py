@@ -31,10 +31,7 @@ class BlessForm:
 
 
 class FightOnForm(BlessForm, BattleForm):
-    """The next battle of survivors, who are side a of the form, against side b.
-
-    defend: whether they are side b of the battle.
-    """
+    """The next battle of survivors, side a of the form; with `defend` side b of the battle."""
 
     defend = Text()
     initial: ClassVar = {}

@@ -203,10 +203,7 @@ def document(game: Game, course: Course, number: int, army: Army) -> dict[str, A
 
 
 def _chances(game: Game, course: Course) -> list[float] | None:
-    """Return the exact chances to win each station, or None where they are not exact.
-
-    Raises ServiceUnavailable if the queue is full.
-    """
+    """Return the exact chances to win each station, else None. Raises ServiceUnavailable."""
     files = (document(game, course, number, course.army) for number in range(len(course.opponents)))
     read = [engine.read(file) for file in files]
     if any(battle.slow_bots() for battle in read) or game.ruleset.bots is not None:

@@ -38,10 +38,7 @@ class Salt(NamedTuple):
 
 
 class SeriesGame(NamedTuple):
-    """A game of a series: end and winner, also by forfeit, and the id of its battle, if any.
-
-    swapped: as in Challenge.
-    """
+    """A game of a series: end and winner, also by forfeit, and the id of its battle, if any."""
 
     id: str
     number: int

@@ -36,10 +36,7 @@ def read(game: Game, battle: Any, limits: Any) -> dict[str, Any]:
 
 
 def read_limits(game: Game, limits: Any, *, timed: bool = True) -> tuple[Json, list[Problem]]:
-    """Return the limits, with an inventory's document for its text, and their problems.
-
-    Paths begin with `limits`.
-    """
+    """Return the limits, with a document for an inventory's text, and problems below `limits`."""
     fields = {field.path: field for field in limit_fields(game, timed=timed)}
     has_inventory = inventory.is_offered(game)
     reader = Reader(limits, LIMITS)

@@ -136,10 +136,7 @@ class WorkerProcess:
 
 
 class Crew:
-    """Worker processes, started on demand; the last used has the warmest caches.
-
-    `modules` as for a WorkerProcess.
-    """
+    """Worker processes, started on demand; the last used has the warmest caches."""
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
         self.idle: list[WorkerProcess] = []

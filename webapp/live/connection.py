@@ -89,10 +89,7 @@ def _framer(bits: int | None) -> Connection:
 
 
 class WebSocket:
-    """A connection, with `wait`, `send` and `close` as Engine.IO calls them.
-
-    Raises HandshakeError for an unsupported handshake.
-    """
+    """A connection with `wait`, `send` and `close` as Engine.IO calls. Raises HandshakeError."""
 
     def __init__(self, environ: dict[str, Any], most: int) -> None:
         """Answer the handshake; `most` is the longest message accepted."""

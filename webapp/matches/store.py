@@ -85,10 +85,7 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
 
 
 def mark(id_: str) -> Mark:
-    """Return how far a match has come: equal marks mean no action in between.
-
-    It is much cheaper than the match itself.
-    """
+    """Return how far a match has come, cheaply: equal marks mean no action in between."""
     columns = (Match.round, Match.changes, Match.battle_id, Match.deadline_ms)
     with database.session() as db:
         return db.execute(select(*columns).where(Match.id == id_)).one()

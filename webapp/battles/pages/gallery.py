@@ -71,10 +71,7 @@ def _suggestion(all_games: Collection[Game], text: str) -> str | None:
 
 
 def _entries(rows: Sequence[Battle]) -> Iterator[dict[str, Any]]:
-    """Yield the list's battles: `result` is empty if hidden, `cards` before a battle begins.
-
-    picture: the address of its stage, or "".
-    """
+    """Yield the list's battles: `result` is empty if hidden, `cards` before a battle begins."""
     phases = [viewer.phase(row) for row in rows]
     begun = [row for row, phase in zip(rows, phases, strict=True) if phase != "soon"]
     files = stored_battles.files_of(begun)
