@@ -112,8 +112,7 @@ class Roster:
         return [army for price, army in prices if price is not None and price <= budget]
 
     def _at(self, rows: Sequence[Row], place: int) -> Iterator[Sequence[Row]]:
-        for id_ in self.prices:
-            yield [*rows[:place], {"unit": id_}, *rows[place + 1 :]]
+        yield from ([*rows[:place], {"unit": id_}, *rows[place + 1 :]] for id_ in self.prices)
         if len(rows) > 1:
             yield [*rows[:place], *rows[place + 1 :]]
 
@@ -121,8 +120,7 @@ class Roster:
         if len(rows) >= self.most:
             return
         for place in range(len(rows) + 1):
-            for id_ in self.prices:
-                yield [*rows[:place], {"unit": id_}, *rows[place:]]
+            yield from ([*rows[:place], {"unit": id_}, *rows[place:]] for id_ in self.prices)
 
 
 def reorderings(rows: Sequence[T]) -> Iterator[list[T]]:

@@ -209,8 +209,7 @@ class Arrangements:
             own = free[kinds[column]]
             for index in range(len(own)):
                 place = own.pop(index)
-                for rest in begun(column + 1):
-                    yield (place, *rest)
+                yield from ((place, *rest) for rest in begun(column + 1))
                 own.insert(index, place)
 
         return begun(0)

@@ -209,8 +209,7 @@ def _ages(players: Sequence[RatedPlayer], last: Mapping[Pair, int], number: int)
 
 def _edges(size: int) -> Iterator[Pair]:
     for n in range(size):
-        for m in range(n + 1, min(n + 1 + REACH, size)):
-            yield n, m
+        yield from ((n, m) for m in range(n + 1, min(n + 1 + REACH, size)))
 
 
 @lru_cache(maxsize=1024)  # the ladder is computed anew after every round

@@ -82,8 +82,7 @@ def in_events(
     if language() == ENGLISH:
         yield from events
         return
-    for event in events:
-        yield _said(game, event, sides or {})
+    yield from (_said(game, event, sides or {}) for event in events)
 
 
 def _said(game: Game, event: Event, sides: Mapping[SideId, str]) -> Event:

@@ -105,10 +105,8 @@ def _stored_in_english(games: Iterable[Game]) -> Iterator[tuple[str, Collection[
         of_game = mark("game", game.id)
         built_in = game.built_in()
         titles = (battle.title for battle in samples.load(game).battles.values())
-        for name in (*built_in.armies, *titles):
-            yield name, [of_game]
-        for name, army in built_in.sides:
-            yield name, [of_game, *words(army)]
+        yield from ((name, [of_game]) for name in (*built_in.armies, *titles))
+        yield from ((name, [of_game, *words(army)]) for name, army in built_in.sides)
 
 
 def find(

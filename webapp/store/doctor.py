@@ -101,8 +101,7 @@ def _references(db: Session) -> Iterator[str]:
         (N_("the battle of match {id} is not there: battlereel remove {id}"), Match),
     ):
         lost = select(of.id).where(of.battle_id.not_in(select(Battle.id)))
-        for id_ in db.scalars(lost.limit(TOLD_MOST)):
-            yield _(sentence, id=id_)
+        yield from (_(sentence, id=id_) for id_ in db.scalars(lost.limit(TOLD_MOST)))
 
 
 def _terms(db: Session) -> Iterator[str]:

@@ -48,8 +48,7 @@ def _lines(found: Iterable[Entry]) -> Iterator[str]:
             yield entry.sentence
         else:
             yield INDENT + entry.sentence
-        for detail in entry.details:
-            yield INDENT + detail
+        yield from (INDENT + detail for detail in entry.details)
 
 
 def whole(game: Game, recording: Recording) -> Iterator[str]:

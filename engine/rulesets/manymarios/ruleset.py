@@ -64,8 +64,7 @@ def _one_more_or_less(
     row: Mapping[str, Any], key: str, ids: Sequence[str]
 ) -> Iterator[Mapping[str, Any]]:
     carried: Sequence[str] = row.get(key, ())
-    for id_ in ids:
-        yield {**row, key: [*carried, id_]}
+    yield from ({**row, key: [*carried, id_]} for id_ in ids)
     for place in range(len(carried)):
         left = [*carried[:place], *carried[place + 1 :]]
         yield {**row, key: left} if left else {k: v for k, v in row.items() if k != key}

@@ -132,8 +132,7 @@ def _things(builder: Builder) -> Iterator[Thing]:
         elif item.key in builder.inventory:
             yield Thing(item.key, item.id, item.name, frozenset(item.tags))
     for one in _fields(builder):
-        for option in one.options:
-            yield Thing(one.path, option.id, option.name)
+        yield from (Thing(one.path, option.id, option.name) for option in one.options)
 
 
 def _fields(builder: Builder) -> Iterator[Field]:

@@ -116,5 +116,4 @@ def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:
 
 def _marks_of_own() -> Iterator[str]:
     yield " " + _("(mine)")
-    for number in count(2):
-        yield " " + _("(mine {number})", number=number)
+    yield from (" " + _("(mine {number})", number=number) for number in count(2))

@@ -96,8 +96,7 @@ def _offered(first: Battle) -> Iterator[tuple[Battle, str]]:
     own, of_it = branches.family(first)
     if own is not None:
         yield own.parent, _("the original")
-    for branch in of_it[:OFFERED_MOST]:
-        yield branch.battle, _("a branch")
+    yield from ((branch.battle, _("a branch")) for branch in of_it[:OFFERED_MOST])
     for battle in gallery.lately([first.ruleset], now_ms(), OFFERED_MOST).recent:
         if battle.id != first.id:
             yield battle, ""

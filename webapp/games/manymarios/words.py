@@ -91,10 +91,8 @@ def list_armies(names: Names, event: BattleStarted) -> Iterator[str]:
         if event.ap_limit is not None:
             cost = _("{ap} of {limit} AP", ap=army.ap, limit=event.ap_limit)
         yield ", ".join(filter(None, (names.sides[side], army.army, cost)))
-        for id_ in army.buildings:
-            yield f"  {_(names.things[id_])}"
-        for card in army.lineup:
-            yield f"  {_unit(names, card)}"
+        yield from (f"  {_(names.things[id_])}" for id_ in army.buildings)
+        yield from (f"  {_unit(names, card)}" for card in army.lineup)
 
 
 def _unit(names: Names, card: UnitSnapshot) -> str:
@@ -105,8 +103,7 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
 
 
 def list_replacements(names: Names, event: UnitsReplaced) -> Iterator[str]:
-    for one in event.replaced:
-        yield f"  {_unit(names, one.by)}"
+    yield from (f"  {_unit(names, one.by)}" for one in event.replaced)
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:

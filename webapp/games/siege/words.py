@@ -100,8 +100,7 @@ def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
 
 
 def list_units(_names: Names, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
-    for unit in event.units:
-        yield f"  {_values(unit.id, unit.values, ('atk', 'def', 'hp'))}"
+    yield from (f"  {_values(unit.id, unit.values, ('atk', 'def', 'hp'))}" for unit in event.units)
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:

@@ -90,8 +90,7 @@ def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
     ids = [sheet.resolve(line.number, N_("item"), name, ITEM_NAMES) for name in line.carried]
     if items := [id_ for id_ in ids if id_]:
         row["items"] = items
-    for _ in range(line.count if row.get("unit", "") is not None else 0):
-        yield {**row}
+    yield from ({**row} for _ in range(line.count if row.get("unit", "") is not None else 0))
 
 
 def _read_troop(sheet: Sheet, line: Line) -> Json:

@@ -178,8 +178,7 @@ def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
 
 
 def _words(catalog: Catalog, amounts: Mapping[str, int]) -> Iterator[Cell]:
-    for id_, amount in amounts.items():
-        yield (_word(catalog, id_), f" {amount}")
+    yield from ((_word(catalog, id_), f" {amount}") for id_, amount in amounts.items())
 
 
 def _word(catalog: Catalog, id_: str) -> str | Link:
@@ -295,8 +294,7 @@ def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
     yield _("{ground}; the die has {die} sides", ground=", ".join(ground), die=field.die)
     for side, army in (("a", event.a), ("b", event.b)):
         yield ", ".join(filter(None, (names.sides[side], army.army)))
-        for card in army.stack:
-            yield f"  {_unit(names, card)}"
+        yield from (f"  {_unit(names, card)}" for card in army.stack)
 
 
 def capped_text(strength: int) -> str:
@@ -321,8 +319,7 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
 
 
 def list_replacements(names: Names, event: e.UnitsReplaced) -> Iterator[str]:
-    for one in event.replaced:
-        yield f"  {_unit(names, one.by)}"
+    yield from (f"  {_unit(names, one.by)}" for one in event.replaced)
 
 
 def list_sources(names: Names, event: e.AfflictionSpread) -> Iterator[str]:
