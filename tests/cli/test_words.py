@@ -173,10 +173,10 @@ ORDERS: dict[str, s.Order] = {"aA": "attack", "aB": "none"}
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (s.OrdersGiven("a", ORDERS, {}), "Ann orders: A attacks; B holds"),
+        (s.OrdersGiven("a", ORDERS, {}), "Ann orders: A attacks; B takes no action"),
         (
             s.OrdersGiven("a", ORDERS, {"aB": "recover"}),
-            "Ann orders: A attacks; B holds · not allowed: B recover",
+            "Ann orders: A attacks; B takes no action · not allowed: B recover",
         ),
         (
             s.CastleBesieged("b", ("aA", "aD"), (), 5, 0),

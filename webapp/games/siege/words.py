@@ -17,7 +17,7 @@ ORDERS: Final = {
     "attack": N_("attack"),
     "defend": N_("defend"),
     "recover": N_("recover"),
-    "none": N_("none"),
+    "none": N_("no action"),
 }
 TABLES: Final = {"battle_row": "Battle table", "siege_row": "Siege table"}
 EXPLAINED: Final = {"stat": ("Stats", "what it is for"), "order": ("Orders", "what it does")}
@@ -121,18 +121,18 @@ def list_letters(_names: Names, ids: Sequence[str]) -> str:
 
 
 def tell_orders(names: Names, orders: Mapping[str, str]) -> str:
-    """Return a side's orders in words: `C, D attack; E defends; the others hold`."""
+    """Return a side's orders in words: `C, D attack; E defends; the others take no action`."""
     told = {
         "attack": partial(ngettext, "{units} attacks", "{units} attack"),
         "defend": partial(ngettext, "{units} defends", "{units} defend"),
-        "recover": partial(ngettext, "{units} rests", "{units} rest"),
-        "none": partial(ngettext, "{units} holds", "{units} hold"),
+        "recover": partial(ngettext, "{units} recovers", "{units} recover"),
+        "none": partial(ngettext, "{units} takes no action", "{units} take no action"),
     }
     parts = []
     for order, tell in told.items():
         own = [id_ for id_ in orders if orders[id_] == order]
         if order == "none" and 1 < len(own) < len(orders):
-            parts.append(_("the others hold"))
+            parts.append(_("the others take no action"))
         elif own:
             parts.append(tell(len(own), units=list_letters(names, own)))
     return "; ".join(parts)

@@ -185,7 +185,7 @@ function sentence(state, { kind, foe, values, source, stat, amount, order }) {
     case "defended":
       return t("stood on the wall");
     case "rested":
-      return t("rested by the fire");
+      return t("recovered by the fire");
     case "refused":
       return t("could not {order}", { order: order && ORDERS[order] });
     default:

@@ -33,7 +33,7 @@ const DOES = /** @type {Record<Order, string>} */ ({
   attack: t("attacks"),
   defend: t("defends"),
   recover: t("recovers"),
-  none: t("does nothing"),
+  none: t("takes no action"),
 });
 
 const STANDS = {

@@ -19,19 +19,18 @@ export const ORDERS = /** @type {Record<string, string>} */ ({
   attack: t("attack"),
   defend: t("defend"),
   recover: t("recover"),
-  none: t("none"),
 });
 
 /** What units do by an order, from their letters and their number. */
 const ORDERED = /** @type {Record<string, (units: string, count: number) => string>} */ ({
   attack: (units, count) => tn("{units} attacks", "{units} attack", count, { units }),
   defend: (units, count) => tn("{units} defends", "{units} defend", count, { units }),
-  recover: (units, count) => tn("{units} rests", "{units} rest", count, { units }),
-  none: (units, count) => tn("{units} holds", "{units} hold", count, { units }),
+  recover: (units, count) => tn("{units} recovers", "{units} recover", count, { units }),
+  none: (units, count) => tn("{units} takes no action", "{units} take no action", count, { units }),
 });
 
 /**
- * Return a side's orders in words: `C, D attack; E defends; the others hold`.
+ * Return a side's orders in words: `C, D attack; E defends; the others take no action`.
  *
  * @param {Record<string, string>} orders by id of the unit
  */
@@ -42,7 +41,7 @@ function tellOrders(orders) {
     .filter(({ own }) => own.length > 0)
     .map(({ order, own }) =>
       order === "none" && own.length > 1 && own.length < ids.length
-        ? t("the others hold")
+        ? t("the others take no action")
         : ORDERED[order](own.map(letter).join(", "), own.length),
     )
     .join("; ");

@@ -48,10 +48,12 @@ export function explainRound(state, own, isDone) {
   else if (isDone && !state.ended) sentences.push(...explainPeace(state, own));
   const rested = units.filter((id) => ofRound(state, id).some(({ kind }) => kind === "rested"));
   for (const id of rested) {
-    sentences.push(t("{unit} rested: {changes}.", { ...names(state, id), ...changes(state, id) }));
+    sentences.push(
+      t("{unit} recovered: {changes}.", { ...names(state, id), ...changes(state, id) }),
+    );
   }
   if (rested.length > 1) {
-    sentences.push(t("If several rest together, all but the first in rank pay 1 HP."));
+    sentences.push(t("If several recover together, all but the first in rank pay 1 HP."));
   }
   const worn = units.filter((id) => state.units[id].exh === EXHAUSTED);
   if (isDone && !state.ended && worn.length > 0) {

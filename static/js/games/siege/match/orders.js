@@ -32,7 +32,7 @@ const HELD = [t("Skip"), t("Watch how these orders play out.")];
 /** Shortcuts for the page's help. */
 export const ORDER_KEYS = [
   ["a … e", t("choose one of your units")],
-  ["1 2 3 4", t("order it to attack, defend, recover or do nothing")],
+  ["1 2 3 4", t("order it to attack, defend, recover or take no action")],
   ["Enter", t("lock or unlock the orders; skip the animation")],
 ];
 

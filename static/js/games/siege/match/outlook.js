@@ -13,7 +13,7 @@ const SENTENCES = {
   open: () => t("Takes the castle if it gets there and no unit defends it."),
   wall: (units, fate) => t("May hold the wall against {units}: {fate}.", { units, fate }),
   quiet: (_, fate) => t("If no attacker comes: {fate}.", { fate }),
-  rest: (_, fate) => t("Rests: {fate}.", { fate }),
+  rest: (_, fate) => t("Recovers: {fate}.", { fate }),
 };
 
 /**

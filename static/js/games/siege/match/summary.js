@@ -66,7 +66,7 @@ function deed(state, { kind, foe, foes = [] }, row) {
     ids.map((id) => state.roster[id].name).join(", ");
   const result = row ? rowName(state, row) : t("no row applied");
   const name = state.rows[row ?? ""]?.name ?? "";
-  if (kind === "rested") return t("Rested by the fire");
+  if (kind === "rested") return t("Recovered by the fire");
   if (kind === "met") return t("Met {unit}: {result}", { unit: names([foe ?? ""]), result });
   if (foes.length === 0)
     return kind === "besieged" ? t("Took the castle") : t("On the wall: no attacker came");
