@@ -284,7 +284,7 @@ TITLES: Final = {
     ("Joann against Bo", *PLAYERS): "Joann against Bo",
     ("Friday night, game two", *PLAYERS): "Friday night, game two",
     ("Blue against Orange, game 2", "", ""): "Blau gegen Orange, Kampf 2",
-    ("Challenger against Opponent", "Challenger", "Opponent"): "Spieler 1 gegen Spieler 2",
+    ("Challenger against Opponent", "Challenger", "Opponent"): "Herausforderer gegen Gegner",
 }
 
 
