@@ -76,6 +76,6 @@ function judge(state) {
     };
   }
   return state.reason === "stalemate"
-    ? { headline: t("Stalemate"), why: t("no unit left can deal damage: a draw") }
-    : { headline: t("Draw"), why: t("no unit is left on either side") };
+    ? { headline: t("Stalemate"), why: t("No unit left can deal damage: a draw") }
+    : { headline: t("Draw"), why: t("No unit is left on either side") };
 }

@@ -197,7 +197,7 @@ export function resultOf(state) {
     : t("A draw");
   const rounds = tn("{count} round", "{count} rounds", state.round);
   const { fallen, resigned, totals } = state;
-  let why = t("after {rounds}", { rounds });
+  let why = t("After {rounds}", { rounds });
   if (fallen) {
     why = t("{side}’s castle fell in round {round}", {
       side: sideName(state, fallen),
