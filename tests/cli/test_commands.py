@@ -51,7 +51,7 @@ def test_sampled_odds_name_their_number_and_interval(path: Path) -> None:
     answer = battlereel("odds", path, "--method", "sample", "--samples", "1000")
     low, high = engine.odds(path.read_bytes(), "sample", 1000).interval or (0, 0)
     assert answer.stdout.startswith("sampled: 1,000 battles")
-    assert f"{low * 100:.2f}% to {high * 100:.2f}%" in answer.stdout
+    assert f"{low * 100:.0f}% to {high * 100:.0f}%" in answer.stdout
 
 
 def test_odds_as_json_are_one_line(path: Path) -> None:

@@ -66,7 +66,7 @@ def test_a_first_figure_is_there_soon_and_refined_by_more_battles(client: FlaskC
     assert 10 <= played[0] < 500
     assert played[1:] == [1_000]
     odds = engine.odds(fields["file"], samples=1_000)
-    assert wins(html)["a"] == chance_text(odds.a)
+    assert wins(html)["a"] == chance_text(odds.a, odds.interval)
     assert post(client, "/odds/more", file="{", samples="9").status_code == 422
     armies = {"army_a": "sample:even-five", "army_b": "sample:spearhead"}
     quick = {**armies, **bots, "do": "show", "samples": "40"}
@@ -119,8 +119,8 @@ def test_two_sample_armies_get_the_engines_odds(client: FlaskClient, ruleset: st
     played = int(first[1]) if first else 1
     odds = engine.odds({"ruleset": ruleset, "sides": sides}, samples=played)
     assert {key: wins(answer.text)[key] for key in "ab"} == {
-        "a": chance_text(odds.a),
-        "b": chance_text(odds.b),
+        "a": chance_text(odds.a, odds.interval),
+        "b": chance_text(odds.b, odds.interval),
     }
     assert f"data-method>{method(odds)}<" in answer.text
     assert (odds.method == "sample") == (ruleset in PLAYERS)
@@ -238,7 +238,9 @@ def test_a_percentage_is_never_0_or_100_unless_it_is() -> None:
     odds = engine.odds(LADDER, "sample", 100)
     assert odds.interval is not None
     half = 50 * (odds.interval[1] - odds.interval[0])
-    assert method(odds) == f"sampled, ± {half:.1f}% at 95%, n = 100"
+    assert method(odds) == f"sampled, ± {half:.0f}% at 95%, n = 100"
+    for margin, text in ((0.092, "50%"), (0.01, "50%"), (0.009, "50.5%")):
+        assert chance_text(0.5046, (0.5046 - margin, 0.5046 + margin)) == text
 
 
 def test_form_starts_with_the_battles_armies(client: FlaskClient, clock: StoppedClock) -> None:

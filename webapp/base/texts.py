@@ -248,8 +248,18 @@ RARE: Final = 0.0001  # rarer chances read as `1 in 25,000`
 RAREST: Final = 1e-9  # still rarer ones as `<0.01%`
 
 
-def chance_text(chance: float) -> str:
-    """Return a chance as text: `51.45%`, `50%`; 0 or 100% only if it is certain."""
+def decimals_within(interval: tuple[float, float]) -> int:
+    """Return how many decimals of percent a sampled share has: none if its margin is 1% or more."""
+    return int(interval[1] - interval[0] < 2 / 100)
+
+
+def chance_text(chance: float, interval: tuple[float, float] | None = None) -> str:
+    """Return a chance as text: `51.45%`, `50%`; 0 or 100% only if it is certain.
+
+    A sampled one has only the decimals that its interval allows.
+    """
+    if interval is not None:
+        return percent(chance, decimals_within(interval))
     if (100 * chance).is_integer():
         return percent(chance)
     if min(chance, 1 - chance) < RAREST:

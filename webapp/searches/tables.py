@@ -10,7 +10,7 @@ from rich.table import Table
 from engine import Battle, SideId, search
 from webapp.base import display_names
 from webapp.base.game import Game
-from webapp.base.texts import N_, _, ngettext, number, percent, signed
+from webapp.base.texts import N_, _, decimals_within, ngettext, number, percent, signed
 from webapp.words.terminal import new_console
 from webapp.words.units import by_places
 
@@ -33,7 +33,7 @@ def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> Non
         is_own = order is found.own
         table.add_row(
             share(order.win, order.interval),
-            _("now") if is_own else points(order.win - found.own.win),
+            _("now") if is_own else difference(order, found.own),
             ", ".join(names[place] for place in order.order),
         )
     console.print(table)
@@ -84,13 +84,12 @@ def print_best_armies(
     names = opponent_names(game, opponents, found.side)
     for one in (found.own, *found.armies):
         is_own = one is found.own
-        digits = 1 if one.interval else 2
         army = army_in_words(game, one.army)
         if found.search == "halving" and one.wins:
             army = f"{army}\n{shares_against(names, one)}"
         table.add_row(
-            share(one.win, one.interval, digits),
-            _("now") if is_own else points(one.win - found.own.win, digits),
+            share(one.win, one.interval),
+            _("now") if is_own else difference(one, found.own),
             *(["" if one.cost is None else number(one.cost)] if found.money else []),
             army,
         )
@@ -182,10 +181,18 @@ def _cells(row: Sequence[float], found: search.Matchups, place: int) -> list[str
     return [share(win, interval) for win, interval in zip(row, found.interval[place], strict=True)]
 
 
-def share(win: float, interval: tuple[float, float] | None, digits: int = 2) -> str:
-    """Write a share with half the width of its interval."""
-    text = percent(win, digits)
-    return f"{text} ± {number(50 * (interval[1] - interval[0]), 1)}" if interval else text
+def share(win: float, interval: tuple[float, float] | None, exact_digits: int = 2) -> str:
+    """Write a share; a sampled one with half the width of its interval, both as precise as that."""
+    if interval is None:
+        return percent(win, exact_digits)
+    digits = decimals_within(interval)
+    return f"{percent(win, digits)} ± {number(50 * (interval[1] - interval[0]), digits)}"
+
+
+def difference(found: search.FoundArmy | search.Order, own: search.FoundArmy | search.Order) -> str:
+    """Write how much more an army or order wins than another, as precise as its share."""
+    digits = decimals_within(found.interval) if found.interval else 2
+    return points(found.win - own.win, digits)
 
 
 def points(change: float, digits: int = 2) -> str:

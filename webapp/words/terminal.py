@@ -10,7 +10,7 @@ from engine import Battle, Odds, Recording
 from webapp.base import display_names
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names
-from webapp.base.texts import _, ngettext, percent
+from webapp.base.texts import _, decimals_within, ngettext, percent
 from webapp.base.wording import plain, translated
 from webapp.words.log import entries
 
@@ -34,10 +34,11 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
         *(one.name for one in display_names.in_file(game, battle.document).values())
     )
     if odds.interval is None:
-        method, interval = game.wording.exact(battle), ""
+        method, interval, digits = game.wording.exact(battle), "", 2
     else:
         method = _("sampled: {count:,} battles", count=odds.samples)
-        least, most = (percent(end, 2) for end in odds.interval)
+        digits = decimals_within(odds.interval)
+        least, most = (percent(end, digits) for end in odds.interval)
         interval = _("{least} to {most}", least=least, most=most)
     console.print(method)
     table = Table(box=box.SIMPLE, pad_edge=False)
@@ -46,10 +47,10 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     if interval:
         table.add_column(_("interval (95%)"), justify="right")
     table.add_row(
-        _("{winner} wins", winner=names["a"]), percent(odds.a, 2), *filter(None, [interval])
+        _("{winner} wins", winner=names["a"]), percent(odds.a, digits), *filter(None, [interval])
     )
-    table.add_row(_("{winner} wins", winner=names["b"]), percent(odds.b, 2))
-    table.add_row(_("draw"), percent(odds.draw, 2))
+    table.add_row(_("{winner} wins", winner=names["b"]), percent(odds.b, digits))
+    table.add_row(_("draw"), percent(odds.draw, digits))
     for side, chances in odds.survivors.items():
         for left, chance in enumerate(chances):
             if left and chance:
@@ -59,7 +60,7 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
                     left,
                     side=names[side],
                 )
-                table.add_row(text, percent(chance, 2))
+                table.add_row(text, percent(chance, digits))
     console.print(table)
 
 

@@ -7,22 +7,30 @@ import { signed } from "./pieces.js";
 /** @import { SideId } from "../player/types" */
 /** @import { Odds } from "./types" */
 
-/** Smallest shift that is shown, in percentage points. */
-const SHIFT_LEAST = 0.05;
+/**
+ * Return how many decimals of percent odds have: none if they are sampled with a margin of 1% or more.
+ *
+ * @param {Pick<Odds, "interval">} odds
+ */
+const decimalsOf = ({ interval }) => Number(!interval || interval[1] - interval[0] < 2 / 100);
 
 /**
  * A bar of both sides' winning chances, between their numbers.
  *
- * @param {{ mine: number, theirs: number, draw: number, side: SideId, name: string }} chances name: the opponent's
+ * @param {Odds} odds
+ * @param {SideId} side
+ * @param {string} name the opponent's
  */
-export function chancesOf({ mine, theirs, draw, side, name }) {
+export function chancesOf(odds, side, name) {
+  const { draw, [side]: mine, [opponent(side)]: theirs } = odds;
+  const share = (/** @type {number} */ chance) => percent(chance, decimalsOf(odds));
   const other = opponent(side);
   const wide = 100 * mine;
   return [
     h(
       "p",
       { class: "odds-line" },
-      h("b", { class: `of-${side}` }, t("You {share}", { share: percent(mine, 1) })),
+      h("b", { class: `of-${side}` }, t("You {share}", { share: share(mine) })),
       " ",
     ),
     s(
@@ -45,8 +53,8 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
     h(
       "p",
       { class: "odds-line" },
-      draw > 0 ? h("span", {}, t("draw {share}", { share: percent(draw, 1) }), " ") : "",
-      h("b", { class: `of-${other}` }, percent(theirs, 1), ` ${isolated(name)}`),
+      draw > 0 ? h("span", {}, t("draw {share}", { share: share(draw) }), " ") : "",
+      h("b", { class: `of-${other}` }, share(theirs), ` ${isolated(name)}`),
     ),
   ];
 }
@@ -56,16 +64,16 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
  */
 export function methodWords({ method, samples, interval }) {
   if (method === "exact" || !interval) return t("exact");
-  const half = percent((interval[1] - interval[0]) / 2, 1);
+  const half = percent((interval[1] - interval[0]) / 2, decimalsOf({ interval }));
   return t("± {half} at 95%, n = {count}", { half, count: number(samples ?? 0) });
 }
 
 /**
  * @param {number} by
+ * @param {Odds} odds
  */
-export function shiftWords(by) {
-  const points = 100 * by;
-  if (Math.abs(points) < SHIFT_LEAST) return t("no change");
-  const rounded = Number(points.toFixed(1));
+export function shiftWords(by, odds) {
+  const rounded = Number((100 * by).toFixed(decimalsOf(odds)));
+  if (rounded === 0) return t("no change");
   return t("{points} from the last change", { points: signed(rounded) });
 }

@@ -180,14 +180,12 @@ export function createSparring({ session, say }) {
    * @param {Question} question
    */
   function show(answer, question) {
-    const [mine, theirs] = session.side === "a" ? [answer.a, answer.b] : [answer.b, answer.a];
+    const mine = answer[session.side];
     result.dataset.state = answer.method;
-    const name = opponent?.name ?? "";
-    const chances = { mine, theirs, draw: answer.draw, side: session.side, name };
-    bar.replaceChildren(...chancesOf(chances));
+    bar.replaceChildren(...chancesOf(answer, session.side, opponent?.name ?? ""));
     const refines = answer.method === "sample" && question.samples < moreSamples;
     if (!refines) {
-      shift = last?.about === question.about ? shiftWords(mine - last.mine) : "";
+      shift = last?.about === question.about ? shiftWords(mine - last.mine, answer) : "";
       last = { about: question.about, mine };
     }
     words.replaceChildren(

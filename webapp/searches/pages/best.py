@@ -405,9 +405,9 @@ def _armies(battle: engine.Battle, side: SideId, asked: Asked, progress: Progres
         return Row(
             units=tables.army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
-            win=tables.share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
+            win=tables.share(one.win, one.interval) if one.interval else chance_text(one.win),
             wins=tables.shares_against(names, one),
-            change=tables.points(one.win - best.own.win, 1 if one.interval else 2),
+            change=tables.difference(one, best.own),
             is_own=one is best.own,
             file=json.dumps(example.document),
             build=builder.address_with(game, army),

@@ -15,7 +15,7 @@ from engine import SIDES
 from webapp.base import display_names, games, texts
 from webapp.base.clock import now_ms
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import N_, _, chance_text, problem_lines
+from webapp.base.texts import _, chance_text, problem_lines
 from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.guard.admission import first_estimate, playing, refined_estimate, work_out
@@ -102,7 +102,7 @@ def method(odds: engine.Odds) -> str:
     if odds.interval is None:
         return _("exact")
     low, high = odds.interval
-    half = texts.percent((high - low) / 2, 1)
+    half = texts.percent((high - low) / 2, texts.decimals_within(odds.interval))
     return _("sampled, ± {half} at 95%, n = {count:,}", half=half, count=odds.samples)
 
 
@@ -117,25 +117,27 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)
-        text = N_("{name} wins")
-        yield Bar(_(text, name=names[side]), chance, chance_text(chance), 100 * chance, side, side)
+        label, text = _("{name} wins", name=names[side]), chance_text(chance, odds.interval)
+        yield Bar(label, chance, text, 100 * chance, side, side)
     if odds.draw:
-        yield Bar(_("Draw"), odds.draw, chance_text(odds.draw), 100 * odds.draw, "draw")
+        text = chance_text(odds.draw, odds.interval)
+        yield Bar(_("Draw"), odds.draw, text, 100 * odds.draw, "draw")
 
 
 def _survivors(odds: engine.Odds, side: str) -> Iterator[Bar]:
     most = max(odds.survivors[side])
     for left, chance in enumerate(odds.survivors[side]):
         size = 100 * chance / most
-        yield Bar(str(left), chance, chance_text(chance), size, f"{side}={left}", side)
+        text = chance_text(chance, odds.interval)
+        yield Bar(str(left), chance, text, size, f"{side}={left}", side)
 
 
 def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]:
     names = _unit_names(battle)
     for id_, chance in (odds.units or {}).items():
         if id_.startswith(side):
-            label = names[id_]
-            yield Bar(label, chance, chance_text(chance), 100 * chance, f"{id_} left", side)
+            text = chance_text(chance, odds.interval)
+            yield Bar(names[id_], chance, text, 100 * chance, f"{id_} left", side)
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:

@@ -165,7 +165,7 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         names=side_names(battle),
         cards=cards,
         chances=shares,
-        texts={side: chance_text(share) for side, share in shares.items()},
+        texts={side: chance_text(share, chances.interval) for side, share in shares.items()},
         method=method(chances),
         more=0 if is_last else limits.more_samples(chances, SAMPLED),
     )

@@ -115,9 +115,9 @@ function prepareHeat(within) {
    */
   function shareText(a, b, isOther) {
     const share = isOther ? 1 - exact.win[a][b] : exact.win[a][b];
-    const text = percent(share, 2);
-    if (!exact.interval) return text;
+    if (!exact.interval) return percent(share, 2);
     const [low, high] = exact.interval[a][b];
-    return `${text} ± ${number(50 * (high - low), 1)}`;
+    const digits = Number(high - low < 2 / 100);
+    return `${percent(share, digits)} ± ${number(50 * (high - low), digits)}`;
   }
 }
