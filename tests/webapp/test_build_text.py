@@ -152,6 +152,15 @@ def test_every_wrong_line_is_told_with_its_number_and_the_nearest_name() -> None
     ]
 
 
+def test_the_beginning_of_one_units_name_is_read_as_that_unit() -> None:
+    told = importing.read(games.game("manymarios"), "2x koopa")
+    assert told.army == {"lineup": [{"unit": "koopa-troopa"}] * 2}
+    assert [*map(str, told.notes)] == ["line 1: 'koopa' was read as Koopa Troopa"]
+    refusal = "line 1: no unit or hero 'Dwa'; did you mean Dwarf Crossbows, Dwarf Infantry, "
+    assert refused("warlords", "Dwa") == [f"{refusal}Dwarf Mutants, Dwarf Runners?"]
+    assert refused("manymarios", "Ko") == ["line 1: no unit 'Ko'"]
+
+
 def test_too_many_units_and_too_much_text_are_refused() -> None:
     assert "at most 40" in refused("manymarios", "999x Goomba")[0]
     assert "at most 32" in refused("warlords", "Ogres\n" * 33)[0]

@@ -105,6 +105,7 @@ def test_notes_and_errors_of_an_import_are_german(client: FlaskClient) -> None:
         return words_of(sent(client, "/build/manymarios", {"text": text, "do": "import"}))
 
     assert "Zeile 2: Einheit 'Banane' gibt es nicht" in imported("Toad\nBanane")
+    assert "Zeile 1: 'Hammer' wurde als Hammer-Bruder gelesen" in imported("Hammer")
     note = "Zeile 1: 'Gumbaa' wurde als Gumba gelesen"
     assert note in imported("Gumbaa")
     address = "/api/v1/builder/manymarios/text"

@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine import NAME_MOST, InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
 from webapp.armies.limits import COUNT_MOST, LISTED_MOST, MENDED_MOST, PROBLEMS_MOST, TEXT_MOST
-from webapp.base.texts import N_
+from webapp.base.texts import N_, listing
 
 # All patterns match in linear time: a run of blanks is entered only at its start (`(?<!\s)`) and
 # not given back (`*+`), and no repeated part begins with what may end the repetition.
@@ -43,6 +43,7 @@ BRACKETS: Final = re.compile(
     r"\"(?:[^\"\\]|\\.)*\"|\".*\""
     r"|(?<!\s)\s*+[\[(](?=[^\[\]()]*?[^\W\d])([^\[\]()]*+)[\])]"
 )
+LIKES_MOST: Final = 5  # names that a line may mean, at most
 LOOK_KEYS: Final = ("figure", "tint")  # of a custom unit
 CELL_COUNT: Final = re.compile(r"(\d{1,6})\s*[x\u00d7]?", re.IGNORECASE)
 # full-width forms of ASCII, and the ideographic space and comma
@@ -111,10 +112,11 @@ class Sheet:
             self._note(Problem(place_of(number), note))
             return near.meant
         what = Text(kind)
-        if near.like:
+        if near.likes:
             if self.opening and self.opening[0] == number and not self.opening[1].endswith(":"):
                 self.opening = None  # a misspelt unit
-            guess = Text(names.rows[near.like])
+            likes = [Text(names.rows[like]) for like in near.likes[:LIKES_MOST]]
+            guess = listing([*likes, *["\u2026"] * (len(near.likes) > LIKES_MOST)])
             self.fail(
                 number,
                 Text(
@@ -134,7 +136,9 @@ class Sheet:
         if key not in self.looked_up:
             near = names.near(given)
             self.mended += near.meant is not None
-            self.looked_up[key] = near if self.mended <= MENDED_MOST else Near(None, near.like)
+            if near.meant and self.mended > MENDED_MOST:
+                near = Near(None, near.likes)
+            self.looked_up[key] = near
         return self.looked_up[key]
 
     def _note(self, note: Problem) -> None:

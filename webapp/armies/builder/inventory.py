@@ -444,11 +444,11 @@ def _named(own: Stock, names: str) -> tuple[list[str], list[Text]]:
         if token is not None:
             found.append(token)
             continue
-        like = own.names.near(name).like
+        likes = own.names.near(name).likes
         text = N_("there is no '{given}'")
-        if like is None:
+        if not likes:
             wrong.append(Text(text, given=shown(name)))
         else:
             text = N_("there is no '{given}'; did you mean '{like}'?")
-            wrong.append(Text(text, given=shown(name), like=own.texts[like]))
+            wrong.append(Text(text, given=shown(name), like=own.texts[likes[0]]))
     return found, wrong

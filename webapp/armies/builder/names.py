@@ -15,6 +15,7 @@ from webapp.base.texts import ENGLISH, _, language
 
 CLOSE: Final = 0.86  # least ratio at which a misspelling is corrected; below it is only suggested
 LIKE: Final = 0.6
+BEGINNING_LEAST: Final = 3  # letters of a name that is cut short
 PLAIN: Final = re.compile(r"[\w+][\w '+-]*")
 
 
@@ -31,10 +32,10 @@ def _singular(folded: str) -> str:
 
 
 class Near(NamedTuple):
-    """Suggestions for a misspelt name: `meant` if almost certain, `like` for a hint."""
+    """Suggestions for a misspelt name: `meant` if almost certain, `likes` for a hint."""
 
     meant: str | None
-    like: str | None
+    likes: tuple[str, ...]
 
 
 def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
@@ -50,10 +51,14 @@ def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
 
 
 class NameIndex:
-    """Index of ids by name; `rows` are their English names by id."""
+    """Index of ids by name; `rows` are their English names by id.
 
-    def __init__(self, rows: Mapping[str, str]) -> None:
+    `near` takes the beginning of a name for the whole one if names `may_be_cut`.
+    """
+
+    def __init__(self, rows: Mapping[str, str], *, may_be_cut: bool = False) -> None:
         self.rows = rows
+        self.may_be_cut = may_be_cut
         self._exact = {fold(name): id_ for id_, name in rows.items()}
         self._exact |= {fold(id_): id_ for id_ in rows}
         self._loose: dict[str, str | None] = {}
@@ -75,8 +80,19 @@ class NameIndex:
         words = dict.fromkeys((_singular(folded), folded))
         found = [pair for word in words for pair in _most_alike(word, known)]
         close = {known[name] for share, name in found if share >= CLOSE}
-        meant = close.pop() if len(close) == 1 else None
-        return Near(meant, known[found[0][1]] if found else None)
+        likes = (known[found[0][1]],) if found else ()
+        if len(close) == 1:
+            return Near(close.pop(), likes)
+        if begun := self._begun(folded, known) or self._begun(_singular(folded), known):
+            return Near(begun[0] if len(begun) == 1 else None, begun)
+        return Near(None, likes)
+
+    def _begun(self, beginning: str, known: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the ids whose names begin like this."""
+        if not self.may_be_cut or len(beginning) < BEGINNING_LEAST:
+            return ()
+        begun = (id_ for name, id_ in known.items() if name.startswith(beginning))
+        return tuple(dict.fromkeys(begun))
 
     def spelling(self, id_: str) -> str:
         """Return a text that `find` maps to this id: its name if possible, else the id."""

@@ -12,7 +12,7 @@ from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.base.texts import N_
 
-UNIT_NAMES: Final = NameIndex({row.id: row.name for row in UNITS.values()})
+UNIT_NAMES: Final = NameIndex({row.id: row.name for row in UNITS.values()}, may_be_cut=True)
 BUILDING_NAMES: Final = NameIndex({row.id: row.name for row in BUILDINGS.values()})
 CARRIED_NAMES: Final = NameIndex({row.id: row.name for row in (EQUIPMENT | COMBAT_ITEMS).values()})
 ABILITY_NAMES: Final = NameIndex({row.id: row.name for row in ABILITIES.values()})

@@ -17,7 +17,8 @@ from webapp.games.warlords.words import PLACE_NAMES, word_name
 
 TROOP_NAMES: Final = NameIndex(
     {row.id: row.name for row in CATALOG.units.values()}
-    | {row.id: row.name for row in CATALOG.heroes.values()}
+    | {row.id: row.name for row in CATALOG.heroes.values()},
+    may_be_cut=True,
 )
 ITEM_NAMES: Final = NameIndex({row.id: row.name for row in CATALOG.items.values()})
 SPELL_NAMES: Final = NameIndex({row.id: row.name for row in CATALOG.spells.values()})
