@@ -163,7 +163,7 @@ UNIT = """
 
 OVER = """
 - navigation "What next":
-  - link "Next battle"
+  - link "Next sample"
   - button "Watch again"
 - group "Playback":
   - button "Watch again (space)"

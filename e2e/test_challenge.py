@@ -121,10 +121,10 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody, guard: G
     expect_forgery_is_told(ann.page)
     bo.open(battle)
     ann.open(battle)
-    ann.page.locator('[data-extra="challenge"]').get_by_role("button", name="Next").focus()
+    ann.page.locator('[data-extra="challenge"]').get_by_role("button", name="Play game").focus()
 
-    following = bo.page.locator('[data-extra="challenge"]').get_by_role("button", name="Next")
-    expect(following).to_have_text("Next battle")
+    following = bo.page.locator('[data-extra="challenge"]').get_by_role("button", name="Play game")
+    expect(following).to_have_text("Play game 2")
     dee.page.evaluate(LOOK_AWAY, arg=True)
     following.click()
     expect(bo.page).to_have_url(CHALLENGE)

@@ -170,7 +170,7 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     page.get_by_role("link", name="The battle before this one").click()
     expect(page.get_by_role("link", name="Next battle of the survivors")).to_be_visible()
     ended(still_viewer, "manymarios", "first-steps")
-    steps.get_by_role("link", name="Next battle").click()
+    steps.get_by_role("link", name="Next sample").click()
     expect(still_viewer.unit("a1")).to_be_visible()
     assert sample_page("first-steps") not in page.url
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()

@@ -120,7 +120,9 @@ export function createChallengeExtra(extra, { timeline, offerNext }) {
       return h("a", { class: "button", href: `/c/${next}` }, words);
     }
     if (!extra.csrf_token) return null;
-    const words = series.best_of > 1 && !series.winner ? t("Next battle") : t("Rematch");
+    const { number, best_of, winner } = series;
+    const goesOn = best_of > 1 && !winner;
+    const words = goesOn ? t("Play game {number}", { number: number + 1 }) : t("Rematch");
     return h(
       "form",
       { method: "post", action: `${extra.url}/next` },

@@ -193,7 +193,7 @@ export function endingContents({ store, theater, timeline, view }, data) {
           data.after.has_prices ? t("Best army for its cost") : t("Best army"),
         ),
       data?.after.next &&
-        link(data.after.next.url, t("Next: {title}", { title: data.after.next.title })),
+        link(data.after.next.url, t("Next sample: {title}", { title: data.after.next.title })),
     );
   }
 

@@ -34,7 +34,7 @@ export function createNextSteps({ store, theater, timeline }, { after, extras },
   function first() {
     if (after.next?.follows) {
       const { url, title } = after.next;
-      return h("a", { class: "button", href: url, title }, t("Next battle"));
+      return h("a", { class: "button", href: url, title }, t("Next sample"));
     }
     return again && rematchForm(again, t("Rematch"));
   }
