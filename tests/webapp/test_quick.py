@@ -18,6 +18,7 @@ from tests.webapp.test_before_the_end import put
 from webapp.armies import choices
 from webapp.base import games, samples
 from webapp.battles import store
+from webapp.battles.limits import OFFERED_MOST
 
 GAMES = list(games.games())
 ARMIES = {"army_a": "sample:star-guard", "army_b": "sample:giant-garden", "listed": "on"}
@@ -344,6 +345,9 @@ def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskC
     for sample, following in zip(of_game.battles.values(), [*titles[1:], titles[0]], strict=True):
         page = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)
         assert page["after"]["next"]["title"] == following
+    first, *others = map(of_game.page_id, samples.best_first(of_game))
+    offered = re.findall(rf'href="/b/{first}/beside/(\w+)"', client.get(f"/b/{first}/beside").text)
+    assert offered == others[:OFFERED_MOST]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webapp.base import games
+from webapp.base import games, samples
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.battles import branches, gallery
@@ -97,6 +97,14 @@ def _offered(first: Battle) -> Iterator[tuple[Battle, str]]:
     if own is not None:
         yield own.parent, _("the original")
     yield from ((branch.battle, _("a branch")) for branch in of_it[:OFFERED_MOST])
-    for battle in gallery.lately([first.ruleset], now_ms(), OFFERED_MOST).recent:
+    recent = gallery.lately([first.ruleset], now_ms(), OFFERED_MOST).recent
+    for battle in recent:
         if battle.id != first.id:
             yield battle, ""
+    of_game = samples.load(games.game(first.ruleset))
+    ids = [of_game.page_id(sample) for sample in samples.best_first(of_game)]
+    stored = battles.find_all(ids)
+    known = {first.id, *(battle.id for battle in recent)}
+    yield from [(stored[id_], _("a sample")) for id_ in ids if id_ in stored.keys() - known][
+        : max(0, OFFERED_MOST - len(recent))
+    ]
