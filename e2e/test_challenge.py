@@ -25,7 +25,7 @@ AIRED_MS = 90_000  # the countdown and a battle of two or three units
 
 CHECKED = (
     "Checked by your browser: both armies are as they were sealed, and the dice follow from the "
-    "server's secret and both seals."
+    "server's secret and both fingerprints."
 )
 
 Somebody = Callable[..., ChallengePage]

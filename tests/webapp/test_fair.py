@@ -161,7 +161,7 @@ def test_a_true_proof_holds_in_every_step(proof: dict[str, Any]) -> None:
         "The server's secret is the one whose hash was shown before anybody sealed.": True,
         "Ann's army is the one that was sealed under these terms.": True,
         "Bo's army is the one that was sealed under these terms.": True,
-        "The seed of the dice follows from the secret and both seals.": True,
+        "The seed of the dice follows from the secret and both fingerprints.": True,
         "The battle that was shown has these armies, these terms and this seed.": True,
         f"Played again, it gives the same {count} events.": True,
     }
@@ -169,7 +169,7 @@ def test_a_true_proof_holds_in_every_step(proof: dict[str, Any]) -> None:
 
 ARMY_OF_BO = "Bo's army, salt or terms are not those that were sealed."
 SECRET = "The server's secret is not the one whose hash was shown before anybody sealed."
-SEED = "The seed of the dice does not follow from the secret and both seals."
+SEED = "The seed of the dice does not follow from the secret and both fingerprints."
 TERMS = "The battle that was shown has other terms."
 
 

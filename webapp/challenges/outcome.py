@@ -81,7 +81,10 @@ def proof_of(challenge: Challenge) -> dict[str, Any]:
     """Return the proof described in FAIR.md. Raise Conflict if there is none (yet)."""
     if challenge.secret is None:  # it is older than published seals
         raise Conflict(
-            _("This challenge was made before seals were published. Its dice cannot be checked.")
+            _(
+                "This challenge was made before fingerprints were published. Its dice cannot be "
+                "checked."
+            )
         )
     if challenge.battle is None or not challenge.battle.is_over(now_ms()):
         raise Conflict(

@@ -115,8 +115,8 @@ def findings(proof: Proof | TournamentProof, noted: Iterable[str] = ()) -> Itera
         seals: dict[SideId, str] = {"a": proof.seats.a.seal, "b": proof.seats.b.seal}
         yield either(
             fairness.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
-            Text("The seed of the dice follows from the secret and both seals."),
-            Text("The seed of the dice does not follow from the secret and both seals."),
+            Text("The seed of the dice follows from the secret and both fingerprints."),
+            Text("The seed of the dice does not follow from the secret and both fingerprints."),
         )
         yield from _fought(proof)
         yield played_again(proof.recording)
@@ -245,8 +245,8 @@ def _drawn(proof: TournamentProof, agreed: str) -> Iterator[Finding]:
     seed = fairness.tournament_seed_of(proof.tournament, agreed, proof.secret, seals)
     yield either(
         str(seed) == proof.seed,
-        Text("The seed of the tournament follows from the secret and all seals."),
-        Text("The seed of the tournament does not follow from the secret and all seals."),
+        Text("The seed of the tournament follows from the secret and all fingerprints."),
+        Text("The seed of the tournament does not follow from the secret and all fingerprints."),
     )
     yield either(
         _is_of(proof, seed),

@@ -62,7 +62,7 @@ GAME: Final = Game(
         match_style="match-siege.css",
     ),
     place=2,
-    summary=N_("Five secret units, sealed orders: take the enemy castle within 40 rounds."),
+    summary=N_("Five secret units, secret orders: take the enemy castle within 40 rounds."),
     samples=Path(__file__).parent / "samples.json",
     card=card,
     undecided={"orders": []},

@@ -222,7 +222,7 @@ export function labelOf(state, id) {
     word === ""
       ? ""
       : word === "sealed"
-        ? `, ${t("order sealed")}`
+        ? `, ${t("order hidden")}`
         : `, ${DOES[word]} ${STANDS[state.spots[id].kind]}`.trimEnd() + refused;
   const tag = tagOf(state, id);
   return `${unitName(state, id)}: ${STATS.map(number).join(", ")}${does}${tag ? `, ${tag}` : ""}${state.phase === "rest" && word === "recover" ? `, ${t("by the fire")}` : ""}`;

@@ -46,7 +46,7 @@ export async function checkProof(challenge) {
   const holds = findings.every((finding) => finding.holds);
   const answer = holds
     ? t(
-        "Checked by your browser: both armies are as they were sealed, and the dice follow from the server's secret and both seals.",
+        "Checked by your browser: both armies are as they were sealed, and the dice follow from the server's secret and both fingerprints.",
       )
     : t("Do not trust this battle: it does not match what was shown before.");
   return { holds, answer, findings };
@@ -84,8 +84,8 @@ export async function findingsOf(proof, noted) {
   findings.push(
     either(
       (await seedOf(challenge, terms, secret, seals)) === seed,
-      t("The seed of the dice follows from the secret and both seals."),
-      t("The seed of the dice does not follow from the secret and both seals."),
+      t("The seed of the dice follows from the secret and both fingerprints."),
+      t("The seed of the dice does not follow from the secret and both fingerprints."),
     ),
     ...checkBattle(proof),
     ...compareRecord(proof, noted),
