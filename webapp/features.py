@@ -42,6 +42,7 @@ from webapp.site import (
     tv,
 )
 from webapp.tournaments import api as tournaments_api
+from webapp.tournaments import tables
 from webapp.tournaments.pages import tournaments
 
 THEMES = ("dark", "light")
@@ -99,6 +100,7 @@ def attach(app: Flask) -> None:
         with_terms=glossary.within,
         use_terms=glossary.use,
         terms_explained=glossary.explanations,
+        tournament_terms=tables.TERMS,
         known_visitor=keys.known_visitor,
     )
     assert app.jinja_loader is not None

@@ -35,7 +35,7 @@ from webapp.store.database import session
 from webapp.store.models import Battle, Tournament, TournamentGame
 from webapp.tournaments import registration, store
 from webapp.tournaments.limits import UNFINISHED_MOST
-from webapp.tournaments.tables import COUNTING, KINDS
+from webapp.tournaments.tables import COUNTING, KINDS, TERMS
 
 POLL_SECONDS = 0.01
 
@@ -128,6 +128,9 @@ def test_after_a_stop_another_process_goes_on_as_the_command_line_would(
     for row in told["standings"]:
         off = (row["interval"][1] - row["interval"][0]) // 2
         assert f'<td class="number">{row["rating"]} ± {off}</td>' in text
+    assert text.count(f"<strong>seed</strong> {TERMS['seed']}") == 1, (
+        "it is explained behind a click"
+    )
 
 
 def test_a_tournament_that_comes_to_rest_is_continued_without_a_visit(

@@ -2,7 +2,7 @@
 
 A term is a button that opens its explanation without a script; `static/js/site/glossary.js` adds
 hover and focus. The page has each explanation once, at its end. Terms come from a game's record and
-its catalog's abilities.
+its catalog's abilities, or from a mapping of English words to explanations.
 """
 
 import re
@@ -28,7 +28,7 @@ class Term(NamedTuple):
 
 
 def term(of: Any, label: str, said: str = "") -> Markup:
-    """Return a label, explained if it is a term of a game; `said` replaces the displayed label."""
+    """Return a label, explained if it is a term of this game or mapping; `said` replaces it."""
     shown = said or _(label)
     found = _find(of, label)
     return _button(found, escape(shown)) if found else escape(shown)
@@ -112,6 +112,8 @@ def _game(of: Any) -> Game:
 
 
 def _find(of: Any, label: str) -> Term | None:
+    if isinstance(of, Mapping):
+        return Term(f"term-{_slug(label)}", label, of[label]) if label in of else None
     game = _game(of)
     known = g.setdefault("terms_known", {})
     if game.id not in known:
@@ -137,8 +139,11 @@ def _named(game: Game) -> Iterator[Term]:
     own = ((word, text, False) for word, text in game.glossary.items())
     for word, text, is_ability in (*rows, *own):
         if word and text:
-            slug = re.sub(r"\W+", "-", word.lower())
-            yield Term(f"term-{game.id}-{slug}", word, text, is_ability)
+            yield Term(f"term-{game.id}-{_slug(word)}", word, text, is_ability)
+
+
+def _slug(word: str) -> str:
+    return re.sub(r"\W+", "-", word.lower())
 
 
 def _used() -> dict[str, Term]:

@@ -19,27 +19,40 @@ KINDS = {
     "ladder": N_("Ladder"),
 }
 _OUT: Final = N_(
-    "Entrants who went out later rank higher; those who went out in the same round share a rank. "
-    "Points do not count here. Seed: the expected strength; it decides a match in which both won "
-    "equally many games."
+    "Armies that went out later rank higher; those that went out in the same round share a rank."
 )
 # by kind: the criteria of places, in order
 COUNTING: Final = {
     "round-robin": N_(
-        "Ranked in this order by: points (1 for a match won, ½ for one drawn); head to head "
-        "(points in matches between those level on points); Sonneborn-Berger (points of all beaten "
-        "opponents and half the points of all drawn ones); games won; seed (expected strength)."
+        "Ranked by points (1 for a match won, ½ for one drawn), then by head to head, "
+        "Sonneborn-Berger, games won and seed."
     ),
     "swiss": N_(
-        "Ranked in this order by: points (1 for a match won, ½ for one drawn); Buchholz (points of "
-        "all opponents); Sonneborn-Berger (points of all beaten opponents and half the points of "
-        "all drawn ones); games won; seed (expected strength)."
+        "Ranked by points (1 for a match won, ½ for one drawn), then by Buchholz, "
+        "Sonneborn-Berger, games won and seed."
     ),
     "single-elimination": _OUT,
     "double-elimination": _OUT,
     "ladder": N_(
-        "Ranked by the lower end of the rating's interval, since few games prove little; then by "
-        "seed (expected strength)."
+        "Ranked by the lower end of the interval, so newcomers start low and climb, then by seed."
+    ),
+}
+# explanations of the table's terms
+TERMS: Final = {
+    N_("seed"): N_(
+        "The place by expected strength. It decides between equals, and a match in which both won "
+        "equally many games."
+    ),
+    "head to head": N_("The points in matches between armies with equally many points."),
+    "Buchholz": N_("The points of all opponents."),
+    "Sonneborn-Berger": N_("The points of all beaten opponents and half those of all drawn ones."),
+    N_("rating"): N_(
+        "The strength by all games (Bradley-Terry), with an interval at 95%: 1500 is average, and "
+        "a lead of 400 means ten wins for each loss."
+    ),
+    N_("Ladder rating"): N_(
+        "Each game moves two ratings. All begin at 1500, and a lead of 400 means ten wins for each "
+        "loss."
     ),
 }
 
