@@ -89,8 +89,8 @@ ORDERS = """
 - status: Round 1 of 40 Ann you is thinking Bo is thinking
 - group "The battlefield":
   - 'img "The castle of Ann: standing"'
-  - 'button "Ann’s A: attack value 4, defense value 0, hit points 3, exhaustion 0"'
-  - 'button /^Bo’s A: attack value not known/'
+  - 'button "Ann''s A: attack value 4, defense value 0, hit points 3, exhaustion 0"'
+  - 'button /^Bo''s A: attack value not known/'
 - region "Your orders for round 1":
   - group "Unit A":
     - button "EXH 0 of 3"
@@ -102,7 +102,7 @@ ORDERS = """
     - button "Defend"
   - button "Lock these orders"
 - region "Notebook":
-  - table "Possible values of Bo’s units":
+  - table "Possible values of Bo's units":
     - rowgroup:
       - row "A 0–4 0–4 0–4 0"
 """

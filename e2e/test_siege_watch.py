@@ -53,7 +53,7 @@ def test_siege_is_watched_from_its_start_to_its_end(
         seen.add(check_siege(viewer, played))
     assert len(seen) > 1
     viewer.expect_playing(playing=False)
-    expect(viewer.result).to_have_text(re.compile("^Ann wins.*Bo\u2019s castle fell in round 4$"))
+    expect(viewer.result).to_have_text(re.compile("^Ann wins.*Bo's castle fell in round 4$"))
 
 
 def test_orders_are_sealed_until_they_are_opened_all_at_once(
@@ -103,7 +103,7 @@ def test_card_tells_the_source_of_every_point(
     for id_ in ("aA", "aB", "bC"):
         viewer.unit(id_).focus()
         name = getattr(played.events[0], id_[0]).name
-        expect(viewer.inspector.locator("h2 span")).to_have_text(f"{name}\u2019s {id_[1]}")
+        expect(viewer.inspector.locator("h2 span")).to_have_text(f"{name}'s {id_[1]}")
         facts = viewer.facts()
         for stat in STATS:
             value, detail = facts[stat.upper()]

@@ -54,7 +54,7 @@ def sentences_of(game: Game, events: Sequence[Any]) -> list[tuple[str, str]]:
 
 def as_spoken(sentence: str) -> str:
     """The sentence with an owner for the command line's `A (Ann)`, and a hero's own name once."""
-    owned = re.sub(r"\b([A-E]) \(([^)]+)\)", "\\2\u2019s \\1", sentence)
+    owned = re.sub(r"\b([A-E]) \(([^)]+)\)", "\\2's \\1", sentence)
     return re.sub(r"(\w+) \(\1\)", r"\1", owned)
 
 

@@ -189,7 +189,7 @@ test("a newcomer reads why a round has ended like this", () => {
   const settled = { type: "siege_settled", side: "a", castle: "b", source: "S5" };
   const state = after(siege, start, round(1), MET, fought, tired, BESIEGED, settled);
   assert.deepEqual(explainRound(state, "a", true), [
-    "a’s A with ATK 3 met b’s A with ATK 1: +1 EXH. An ordinary fight: it only tires.",
+    "a's A with ATK 3 met b's A with ATK 1: +1 EXH. An ordinary fight: it only tires.",
     "a stormed the castle of b with C, B, who met no opponent. ATK 4 against DEF 2. DEF at least twice the ATK throws the attackers back: all +1 EXH, and each attacker −1 HP.",
   ]);
   assert.deepEqual(explainRound(after(siege, start, round(1)), "a", true), [

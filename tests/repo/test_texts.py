@@ -109,6 +109,13 @@ GLOSSARY = (
 )
 
 
+def test_apostrophes_are_straight_and_quotation_marks_those_of_the_language() -> None:
+    for message in read(TRANSLATIONS / "de" / "LC_MESSAGES" / "messages.po"):
+        english, german = " ".join(source_of(message.id)), " ".join(forms(message))
+        assert not re.search("[\u2018\u2019\u201e\u00ab]", english), english
+        assert not re.search(r"[\u2018\u2019\u201d\u00ab]|\w'\w", german), german
+
+
 def test_german_has_one_word_for_a_thing() -> None:
     for message in read(TRANSLATIONS / "de" / "LC_MESSAGES" / "messages.po"):
         told = " ".join(forms(message)) if message.id else ""

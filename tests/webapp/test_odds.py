@@ -118,10 +118,8 @@ def test_two_sample_armies_get_the_engines_odds(client: FlaskClient, ruleset: st
     first = re.search(r"n = (\d+)<", answer.text)
     played = int(first[1]) if first else 1
     odds = engine.odds({"ruleset": ruleset, "sides": sides}, samples=played)
-    assert {key: wins(answer.text)[key] for key in "ab"} == {
-        "a": chance_text(odds.a, odds.interval),
-        "b": chance_text(odds.b, odds.interval),
-    }
+    for side, chance in (("a", odds.a), ("b", odds.b)):
+        assert wins(answer.text)[side] == chance_text(chance, odds.interval)
     assert f"data-method>{method(odds)}<" in answer.text
     assert (odds.method == "sample") == (ruleset in PLAYERS)
     empty = client.get(f"/odds?ruleset={ruleset}").text

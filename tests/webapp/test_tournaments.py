@@ -128,9 +128,7 @@ def test_after_a_stop_another_process_goes_on_as_the_command_line_would(
     for row in told["standings"]:
         off = (row["interval"][1] - row["interval"][0]) // 2
         assert f'<td class="number">{row["rating"]} ± {off}</td>' in text
-    assert text.count(f"<strong>seed</strong> {TERMS['seed']}") == 1, (
-        "it is explained behind a click"
-    )
+    assert text.count(f"<strong>seed</strong> {TERMS['seed']}") == 1
 
 
 def test_a_tournament_that_comes_to_rest_is_continued_without_a_visit(

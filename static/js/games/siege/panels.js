@@ -199,7 +199,7 @@ export function resultOf(state) {
   const { fallen, resigned, totals } = state;
   let why = t("After {rounds}", { rounds });
   if (fallen) {
-    why = t("{side}’s castle fell in round {round}", {
+    why = t("{side}'s castle fell in round {round}", {
       side: sideName(state, fallen),
       round: state.round,
     });

@@ -66,7 +66,7 @@ export function createView(catalog) {
     dossier: (state, unit) => dossier(catalog, state, unit),
     fallen: (event, state) =>
       event.type === "castle_fallen"
-        ? { side: event.side, name: t("{side}’s castle", { side: sideName(state, event.side) }) }
+        ? { side: event.side, name: t("{side}'s castle", { side: sideName(state, event.side) }) }
         : null,
     damage: (event, _before, cause) =>
       event.type === "unit_changed" &&

@@ -90,14 +90,14 @@ export const sideName = (state, side) =>
   nameSide(side, state.sides?.[side].name, state.armies[side]);
 
 /**
- * Return the display name of a unit with its side, since both sides use the same letters: `Ann’s C`.
+ * Return the display name of a unit with its side, since both sides use the same letters: `Ann's C`.
  *
  * @param {State} state
  * @param {string} id
  */
 export const unitName = (state, id) => {
   const { name, side } = state.roster[id];
-  return t("{side}’s {unit}", { side: sideName(state, side), unit: name });
+  return t("{side}'s {unit}", { side: sideName(state, side), unit: name });
 };
 
 /**

@@ -16,7 +16,7 @@ const KEYS = [
   ["[ ]", t("the previous or next defeat")],
   [t("Home End"), t("start; end or live")],
   ["− +", t("slower or faster")],
-  ["d", t("Director’s speed on or off")],
+  ["d", t("Director's speed on or off")],
   ["h", t("highlights on or off")],
   ["r", t("round number, then Enter")],
   ["f", t("full screen")],

@@ -97,7 +97,7 @@ const createTable = (name, body) =>
   h(
     "table",
     {},
-    h("caption", {}, t("Possible values of {side}’s units", { side: name })),
+    h("caption", {}, t("Possible values of {side}'s units", { side: name })),
     h(
       "thead",
       {},
@@ -160,7 +160,7 @@ function text({ low, high, values }) {
 function drawRound({ number: round, meetings, defenders, besieged }, status) {
   const letterOf = (/** @type {string} */ id) => id.slice(1);
   const lines = meetings.map(({ a, b, a_atk, b_atk }) =>
-    t("{side}’s {unit} (ATK {atk}) met {enemy}’s {other} (ATK {other_atk})", {
+    t("{side}'s {unit} (ATK {atk}) met {enemy}'s {other} (ATK {other_atk})", {
       ...{ side: status.sides.a.name, unit: letterOf(a), atk: a_atk },
       ...{ enemy: status.sides.b.name, other: letterOf(b), other_atk: b_atk },
     }),
@@ -175,7 +175,7 @@ function drawRound({ number: round, meetings, defenders, besieged }, status) {
   if (besieged) {
     const { castle, besiegers, attack, defense } = besieged;
     lines.push(
-      t("{units} besieged {side}’s castle: ATK {attack} against DEF {defense}", {
+      t("{units} besieged {side}'s castle: ATK {attack} against DEF {defense}", {
         ...{ units: besiegers.map(letterOf).join(", "), side: status.sides[castle].name },
         ...{ attack, defense },
       }),

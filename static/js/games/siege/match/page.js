@@ -91,7 +91,7 @@ function arrangePage(root, data, player, parts) {
   const offline = h(
     "p",
     { class: "offline-note", role: "status", hidden: true },
-    t("Connection lost: trying again. Saved orders count, and the server’s clock keeps running."),
+    t("Connection lost: trying again. Saved orders count, and the server's clock keeps running."),
   );
   orders.connect(server);
   const bar = h(
