@@ -274,10 +274,9 @@ def test_bots_and_armies_meet(client: FlaskClient, monkeypatch: pytest.MonkeyPat
     assert len(rows) == 6
     share = r"(\d+)% ± \d+"
     for row in rows:
-        told = re.search(rf"Dice {share} · Bo {share}", row)
-        assert told
-        mean = int(re.findall(r"(?<!\d)(\d+)% ±", row.replace(told[0], ""))[0])
-        assert abs(2 * mean - int(told[1]) - int(told[2])) <= 2  # all three are rounded
+        ((dice, bo),) = re.findall(rf"Dice {share} · Bo {share}", row)
+        mean = re.findall(r"(?<!\d)(\d+)% ±", row)[0]
+        assert abs(2 * int(mean) - int(dice) - int(bo)) <= 2  # all three are rounded
 
 
 WHOLE = "Budget Enter a whole number from 1 to 1,000,000."

@@ -18,7 +18,6 @@ from tests.webapp.test_before_the_end import put
 from webapp.armies import choices
 from webapp.base import games, samples
 from webapp.battles import store
-from webapp.battles.limits import OFFERED_MOST
 
 GAMES = list(games.games())
 ARMIES = {"army_a": "sample:star-guard", "army_b": "sample:giant-garden", "listed": "on"}
@@ -347,7 +346,7 @@ def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskC
         assert page["after"]["next"]["title"] == following
     first, *others = map(of_game.page_id, samples.best_first(of_game))
     offered = re.findall(rf'href="/b/{first}/beside/(\w+)"', client.get(f"/b/{first}/beside").text)
-    assert offered == others[:OFFERED_MOST]
+    assert offered == others[:8]
 
 
 @pytest.fixture
