@@ -120,7 +120,7 @@ function createLuck(store, timeline, view) {
         {},
         h("summary", {}, t("How luck is measured")),
         t(
-          "By the units left, own minus the enemy’s; equal outcomes count half. Some rolls matter more than others, so their numbers do not measure it:",
+          "By own units left minus the enemy's; a tie counts half. Some rolls matter more, so their numbers do not measure luck:",
         ),
         ...SIDES.map((side) =>
           h(
