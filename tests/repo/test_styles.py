@@ -14,9 +14,9 @@ ON_STAGE = r"|\d+px|24%|(?:(?:min\()?(?:max|clamp)\(\d+px, )?calc\(var\(--(?:siz
 STEPS = {
     "font-size": r"inherit|0|{0}|clamp\({0}, [\d.]+vw, {0}\)".format(r"var\(--text-[\w-]+\)"),
     "border-radius": r"inherit|50%|(?:(?:0|var\(--radius-\w+\)) ?)+",
-    "z-index": r"var\(--(?:z-\w+|depth)\)",
+    "z-index": r"var\(--z-\w+\)",
 }
-ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": "|1000"}
+ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": r"|calc\(1000 .*"}
 SIZE_QUERY = re.compile(r"@media .*(?:width|height)")
 
 
