@@ -261,7 +261,7 @@ def test_other_orders_in_a_round_of_a_siege(page: Page, server: Server) -> None:
     orders.locator("select").first.select_option("none")
     watch.click()
     expect(page.locator(".whatif-parent")).to_contain_text(
-        re.compile(r"other orders of Ram from event \d+ on: A none, B ")
+        re.compile(r"other orders of Ram from event \d+ on: A no action, B ")
     )
 
 
