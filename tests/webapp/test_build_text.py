@@ -206,8 +206,8 @@ def test_a_minus_may_be_any_dash_before_a_number(dash: str) -> None:
 
 def test_no_units_and_two_titles_are_refused_by_their_lines() -> None:
     for none in ("0x Archers", "Archers x0", "0 Archers"):
-        (told,) = refused("warlords", f"Ogres\n{none}")
-        assert told == "line 2: asks for 0 units; ask for at least one, or leave the line out"
+        (problem,) = refused("warlords", f"Ogres\n{none}")
+        assert problem == "line 2: asks for 0 units; ask for at least one, or leave the line out"
     told = "line 3: there is a title in line 1 already; leave one of them out"
     assert refused("warlords", "= A\nArchers\n= B\nOgres") == [told]
     units = "B 4/0/2\nC 2/2/2\nD 0/4/2\nE 0/4/2"

@@ -226,8 +226,8 @@ def test_a_time_that_was_missed_is_told(
 REFUSED: dict[str, tuple[Any, str, str]] = {
     "no such order": ({"A": "charge"}, "orders.A", "charge"),
     "a sixth unit": ({"F": "attack"}, "orders.F", "unit"),
-    "no ATK": ({"D": "attack"}, "orders.D", "it has no ATK; it can defend, no action"),
-    "no DEF": ({"A": "defend"}, "orders.A", "it has no DEF; it can attack, no action"),
+    "ATK": ({"D": "attack"}, "orders.D", "cannot attack: it has no ATK; it can defend, no action"),
+    "DEF": ({"A": "defend"}, "orders.A", "cannot defend: it has no DEF; it can attack, no action"),
     "not exhausted": ({"B": "recover"}, "orders.B", "B cannot recover: it has nothing to recover"),
     "one is wrong": ({"A": "attack", "D": "attack"}, "orders.D", "cannot attack"),
     "a number": ({"A": 7}, "orders.A", "order"),

@@ -87,7 +87,7 @@ function createTurns(store, timeline, view) {
 }
 
 /**
- * How lucky the winner of the dice was, in one sentence; how that is measured, and the rolls, behind a click. It waits for
+ * Which side the dice favoured, in one sentence; how that is measured, and the rolls, behind a click. It waits for
  * the end of the battle, since it tells how that went.
  *
  * @param {Store} store
