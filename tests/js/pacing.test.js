@@ -118,7 +118,7 @@ test("a seek, a step and an event that is shown leave the highlights, pause keep
 });
 
 /** A director of the battle of page.js, and what it has told its scene since the last look. */
-function directed(outlasts = false) {
+function directed(lasts = 1000) {
   const { store, timeline } = wholeFilm();
   const told = [];
   const scene = {
@@ -128,7 +128,7 @@ function directed(outlasts = false) {
       told.push(`play ${events.length} from ${before.count} to ${after.count}`);
       const seek = (ms, [later]) =>
         told.push(`at ${Math.round(ms)}${later ? " of an old one" : ""}`);
-      return { outlasts, seek, clear: () => told.push("clear") };
+      return { lasts, seek, clear: () => told.push("clear") };
     },
     resize: () => told.push("resize"),
   };
@@ -138,18 +138,20 @@ function directed(outlasts = false) {
 }
 
 const OLD = "at 1300 of an old one";
-for (const [title, outlasts, ...jumps] of [
+for (const [title, lasts, ...jumps] of [
   [
-    "clears the motion before",
-    false,
+    "clears the motion before, which is not built again when it is over",
+    1000,
     [1950, "render 3", "play 2 from 1 to 3", "at 950"],
     [4900, "clear", "render 6", "play 1 from 5 to 6", "at 900"],
     [5000, "clear"], // nothing follows
     [1300, "render 1", "play 1 from 0 to 1", "play 2 from 1 to 3", "clear", "at 300"],
+    [4900, "clear", "clear", "render 6", "play 1 from 5 to 6", "at 900"],
+    [1300, "clear", "render 1", "play 2 from 1 to 3", "at 300"],
   ],
   [
     "draws below it what outlasts the beat before, for 900 ms",
-    true,
+    1900,
     [2300, "render 3", "play 2 from 1 to 3", "play 1 from 3 to 4", OLD, "at 300"],
     [3300, "clear", "render 4", "play 1 from 4 to 5", OLD, "at 300"],
     [3900, "clear", "render 5", "at 900"],
@@ -157,7 +159,7 @@ for (const [title, outlasts, ...jumps] of [
   ],
 ])
   test(`a jump draws snapshot and motion, and ${title}`, () => {
-    const { timeline, tells } = directed(outlasts);
+    const { timeline, tells } = directed(lasts);
     for (const [ms, ...expected] of jumps) {
       timeline.seek(ms);
       tells(...expected);
@@ -171,8 +173,8 @@ test("what outlasts its beat gives way to a beat that is over, however the momen
   const scene = {
     render() {},
     play: (_, [{ seq }]) => ({
-      outlasts: seq === 0,
-      seek: (_, later) => given.push(`${seq} ${later.map(({ from }) => from)}`),
+      lasts: seq === 0 ? 900 : 200,
+      seek: (_, later) => given.push(`${seq} ${later.map(({ beat }) => beat.cue)}`),
       clear() {},
     }),
   };

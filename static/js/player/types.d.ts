@@ -202,19 +202,19 @@ export interface StageText {
  * Motion of one beat, to be drawn at any time from its cue on, in any order: after the beat's length what outlasts it.
  */
 export interface Step {
-  /** `later` are the steps of the next beats on the stage, and when each begins, in ms of this one. */
+  /** `later` are the steps of the next beats on the stage. */
   seek(ms: number, later?: LaterStep[]): void;
   /** Takes everything that the motion put on the stage away again. */
   clear(): void;
-  /** Whether something of it outlasts its beat; a step without that is cleared with it. */
-  outlasts?: boolean;
+  /** For how long something of it is seen, in ms: at least its beat's length. */
+  lasts: number;
   /** When something of it comes where a text of an earlier step may be; Infinity if nothing does, below 0 to have it go sooner. */
   claims?(text: StageText): number;
 }
 
 export interface LaterStep {
   step: Step;
-  from: number;
+  beat: Beat;
 }
 
 /** Draws states and the motion between them. `render` alone draws any state: seeking needs no motion. */

@@ -186,6 +186,7 @@ function createCard({ onNext, onSkip }) {
 
 /** Leaves the place to the style: at the foot of the stage, or of the page. @param {HTMLElement} card */
 function setAtFoot(card) {
+  card.classList.remove("placed");
   card.style.left = card.style.top = "";
 }
 
@@ -212,6 +213,7 @@ function setBeside(room, target, card, ring) {
   const size = { width: card.offsetWidth, height: card.offsetHeight };
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const { fits, left, top } = placeNextTo(box, size, screen, PLACES);
+  card.classList.add("placed");
   card.style.left = `${left - from.left}px`;
   card.style.top = `${(fits ? top : innerHeight - size.height - PLACES.edge) - from.top}px`;
 }

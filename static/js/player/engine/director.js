@@ -23,7 +23,9 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
   const { beats } = store;
   let speedShown = timeline.speed;
   let landedShown = -1;
-  /** @type {(SeenBeat & { step: Step, isOver: boolean })[]} in their order; `isOver` if nothing is left of its motion */
+  /** @type {Map<string, number>} for how long something of a beat is seen, in ms, once it has been built */
+  const lasting = new Map();
+  /** @type {(SeenBeat & { step: Step })[]} in their order */
   const steps = [];
 
   function drop() {
@@ -41,14 +43,14 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     const last = store.beatAt(ms);
     if (last < 0 || ms >= beats[last].cue + beats[last].length) return [];
     const first = Math.max(0, last - BEATS_MOST);
-    return beats
-      .slice(first, last + 1)
-      .map((beat, n) => {
-        const next = beats[first + n + BEATS_MOST + 1]?.cue ?? Infinity;
-        const room = Math.min(beat.length + AFTERMATH_MS, next - beat.cue);
-        return { beat, room, key: `${first + n} ${beat.end} ${room}` };
-      })
-      .filter(({ beat: { cue, length } }) => ms < cue + length + AFTERMATH_MS);
+    const seen = beats.slice(first, last + 1).map((beat, n) => {
+      const next = beats[first + n + BEATS_MOST + 1]?.cue ?? Infinity;
+      const room = Math.min(beat.length + AFTERMATH_MS, next - beat.cue);
+      return { beat, room, key: `${first + n} ${beat.end} ${room}` };
+    });
+    return seen.slice(
+      seen.findIndex(({ beat, room, key }) => ms < beat.cue + (lasting.get(key) ?? room)),
+    );
   }
 
   /** @param {SeenBeat} seen */
@@ -73,19 +75,16 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     speedShown = speed;
     landedShown = landed;
     // What comes from an earlier beat is below what comes from a later one.
-    for (const one of seen.slice(steps.length))
-      steps.push({ ...one, step: build(one), isOver: false });
-    steps.forEach((one, n) => {
-      const { beat, step } = one;
+    for (const one of seen.slice(steps.length)) {
+      const step = build(one);
+      lasting.set(one.key, step.lasts);
+      steps.push({ ...one, step });
+    }
+    steps.forEach(({ beat, step }, n) => {
       // Those that are over, too: what gave way to them does not come back.
-      const later = steps
-        .slice(n + 1)
-        .map((next) => ({ step: next.step, from: next.beat.cue - beat.cue }));
-      if (n === steps.length - 1 || step.outlasts) step.seek(position - beat.cue, later);
-      else if (!one.isOver) {
-        step.clear();
-        one.isOver = true;
-      }
+      const later = steps.slice(n + 1);
+      if (later.length === 0 || step.lasts > beat.length) step.seek(position - beat.cue, later);
+      else step.clear();
     });
     scene.tick?.(position, closeness());
   }
@@ -96,6 +95,7 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     /** Draws everything anew: after the stage has changed its size, or the wish for less motion. */
     redraw() {
       drop();
+      lasting.clear();
       landedShown = -1;
       scene.resize();
       draw();

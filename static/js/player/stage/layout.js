@@ -172,9 +172,9 @@ export function createLayout({ width, height }, largest) {
       const key = side + place;
       if (place === 0)
         slots[key] ??= { x: width / 2 + out * gap, y: leaderY, size: leader, leads: true };
-      else {
+      else if (!slots[key]) {
         const { x, y, size } = rows[side].cell(place - 1);
-        slots[key] ??= { x: width / 2 + out * (start + x), y: bottom + y, size, leads: false };
+        slots[key] = { x: width / 2 + out * (start + x), y: bottom + y, size, leads: false };
       }
       return slots[key];
     },

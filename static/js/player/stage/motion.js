@@ -137,17 +137,20 @@ export function createStep(choreography, setup, happening) {
   }
 
   return {
-    outlasts:
-      lasting.length > 0 || emitters.some(({ at: start, life }) => start + life > beat.length),
+    lasts: Math.max(
+      beat.length,
+      ...lasting.map(({ end: over }) => over),
+      ...emitters.map(({ at: start, life }) => start + life),
+    ),
     // Words on a unit that walks off would stay where the next one comes: they go sooner.
     claims: (text) =>
       (after.ended && !before.ended) || (setup.early && walks.has(text.id)) ? -1 : claims(text),
     seek(ms, later = []) {
       if (ms >= beat.length && !isOver) end(kept);
       for (const text of lasting) {
-        const claimed = later.map(({ step, from }) => {
+        const claimed = later.map(({ step, beat: { cue } }) => {
           const at = step.claims?.(text) ?? Infinity;
-          return Math.max(from + at, text.start + READ_MS + (at < 0 ? 0 : GIVE_WAY_MS));
+          return Math.max(cue - beat.cue + at, text.start + READ_MS + (at < 0 ? 0 : GIVE_WAY_MS));
         });
         const until = Math.min(...claimed);
         tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));

@@ -118,20 +118,16 @@ export function createLineupStage(context, options) {
 
   function draw() {
     drawArmies();
-    const standing = new Set();
     for (const side of SIDES) {
-      state.lineups[side].forEach((id, place) => {
-        drawings.get(id)?.stand(slotOf(state, side, place));
-        standing.add(id);
-      });
+      state.lineups[side].forEach((id, place) => drawings.get(id)?.stand(slotOf(state, side, place)));
       const { role, left } = options.sideNow(state, side);
       banners[side].show(role, left);
     }
-    for (const [id, drawing] of drawings) {
+    drawings.forEach((drawing, id) => {
       // Units off the stage are not updated: a seek changes forty of them.
-      if (standing.has(id)) drawing.show(state);
+      if (state.lineups[drawing.unit.side].includes(id)) drawing.show(state);
       else drawing.stand(null);
-    }
+    });
     graves.show(state, layout);
     sign.show(options.sign(state));
     result.show(state);

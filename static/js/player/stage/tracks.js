@@ -93,7 +93,7 @@ export function comeAndGo(lasting, fade) {
  * @param {{ still: boolean }} how `still` leaves fading alone
  */
 export function createTracks({ still }) {
-  /** @type {Map<Movable, { channels: Map<Channel, Leg[][]>, share: number, written: string }>} */
+  /** @type {Map<Movable, { channels: Partial<Record<Channel, Leg[][]>>, share: number, written: string }>} */
   const moving = new Map();
   /** @type {Map<Movable, { x: number, y: number, leader: Movable | null, written: string }>} */
   const placed = new Map();
@@ -106,19 +106,19 @@ export function createTracks({ still }) {
    */
   function legsOf(frames, how, start, rest) {
     const list = Array.isArray(frames) ? frames : [frames];
-    const given = list.reduce((sum, frame) => sum + (frame.duration ?? 0), 0);
-    const open = list.filter((frame) => frame.duration === undefined).length;
-    const each = Math.max(1, ((how.duration ?? MOTIONLESS_MS) - given) / Math.max(1, open));
-    let at = start;
-    let from = list[0].from ?? rest;
-    return list.map((frame) => {
-      const end = at + (frame.duration ?? each);
-      const leg = {
-        ...{ start: at, end, from: frame.from ?? from, to: frame.to },
-        ease: frame.ease ?? how.ease ?? "outQuad",
-      };
-      at = end;
-      from = frame.to;
+    let left = how.duration ?? MOTIONLESS_MS;
+    let open = 0;
+    for (const { duration } of list) {
+      if (duration === undefined) open += 1;
+      else left -= duration;
+    }
+    const each = Math.max(1, left / Math.max(1, open));
+    let end = start;
+    let last = rest;
+    return list.map(({ from = last, to, duration = each, ease = how.ease ?? "outQuad" }) => {
+      const leg = { start: end, end: end + duration, from, to, ease };
+      end = leg.end;
+      last = to;
       return leg;
     });
   }
@@ -129,7 +129,7 @@ export function createTracks({ still }) {
    * @param {number} ms
    */
   function channelAt(element, channel, ms) {
-    const tracks = moving.get(element)?.channels.get(channel);
+    const tracks = moving.get(element)?.channels[channel];
     if (!tracks) return REST[channel];
     const isFactor = FACTORS.has(channel);
     let value = REST[channel];
@@ -142,33 +142,30 @@ export function createTracks({ still }) {
 
   /** @param {Movable} element */
   function entryOf(element) {
-    const entry = moving.get(element) ?? { channels: new Map(), share: 1, written: "" };
+    const entry = moving.get(element) ?? { channels: {}, share: 1, written: "" };
     moving.set(element, entry);
     return entry;
   }
 
   /** @param {Movable} element @param {number} ms */
   function write(element, ms) {
-    const entry = moving.get(element);
-    if (!entry) return;
+    const entry = entryOf(element);
     const at = (/** @type {Channel} */ channel) => channelAt(element, channel, ms);
     const scale = at("scale");
     const transform = transformOf(
       ...[at("translateX"), at("translateY"), at("rotate"), at("rotateY")],
       ...[scale * at("scaleX"), scale * at("scaleY")],
     );
-    const fades = entry.channels.has("opacity") || entry.share < 1;
+    const fades = entry.channels.opacity || entry.share < 1;
     const opacity = fades ? round(at("opacity") * entry.share) : "";
-    const vars = VARIABLES.filter((name) => entry.channels.has(name)).map((name) => [
-      name,
-      round(at(name)),
-    ]);
-    const next = `${transform}|${opacity}|${vars}`;
+    const names = VARIABLES.filter((name) => entry.channels[name]);
+    const next = `${transform}|${opacity}|${names.map(at)}`;
     if (next === entry.written) return;
     entry.written = next;
     element.style.transform = transform;
     element.style.opacity = opacity;
-    for (const [name, value] of vars) {
+    for (const name of names) {
+      const value = round(at(name));
       element.style.setProperty(`--${name}`, value);
       element.classList.toggle(name, value !== "0");
     }
@@ -183,14 +180,12 @@ export function createTracks({ still }) {
      * @param {number} start ms
      */
     add(element, how, start) {
-      for (const [name, frames] of Object.entries(how)) {
-        if (!Object.hasOwn(REST, name) || (still && !STILL.has(name))) continue;
+      for (const name in how) {
+        if (!(name in REST) || (still && !STILL.has(name))) continue;
         const channel = /** @type {Channel} */ (name);
-        const entry = entryOf(element);
-        const legs = legsOf(/** @type {Frame[]} */ (frames), how, start, REST[channel]);
-        const tracks = entry.channels.get(channel);
-        if (tracks) tracks.push(legs);
-        else entry.channels.set(channel, [legs]);
+        const { channels } = entryOf(element);
+        const legs = legsOf(/** @type {Frame[]} */ (how[channel]), how, start, REST[channel]);
+        (channels[channel] ??= []).push(legs);
       }
     },
     /**

@@ -63,8 +63,9 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
     if (length < READ_MS) return null;
     const seen = appear(element, at, id, room, RISE_MS);
     if (!seen) return null;
-    const one = { id, place: placeOf(id), element, top: 0, start: seen.start };
-    if (seen.start + seen.shown > length) lasting.push(one);
+    const end = seen.start + seen.shown;
+    const one = { id, place: placeOf(id), element, top: 0, start: seen.start, end };
+    if (end > length) lasting.push(one);
     return { ...seen, one };
   }
 
@@ -160,7 +161,7 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
 /**
  * Text that outlasts its beat.
  *
- * @typedef {StageText & { element: HTMLElement }} Lasting
+ * @typedef {StageText & { element: HTMLElement, end: number }} Lasting
  */
 
 /**
