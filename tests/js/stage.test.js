@@ -162,11 +162,11 @@ test("a number outlasts its beat and gives way to the next one on its unit", () 
   for (const [ms, later, opacity] of [
     [870, [], 1],
     [1170, [], 0], // 900 ms after it has appeared
-    [825, [{ step, from: 600 }], 0.5],
-    [870, [{ step, from: 600 }], 0],
+    [825, [{ step, beat: { cue: 600 } }], 0.5],
+    [870, [{ step, beat: { cue: 600 } }], 0],
     // The next one 200 ms later waits until it is read.
-    [715, [{ step, from: 200 }], 0.5],
-    [760, [{ step, from: 200 }], 0],
+    [715, [{ step, beat: { cue: 200 } }], 0.5],
+    [760, [{ step, beat: { cue: 200 } }], 0],
   ]) {
     one.seek(ms, later);
     isClose(Number(shown[0].style.opacity), opacity);
