@@ -32,9 +32,8 @@ const SHOTS = /** @type {Record<string, ProjectileName | ProjectileKind>} */ ({
 const FLIGHT_MS = 520;
 const FORWARD_MS = 130;
 
-/** How long a launch takes from the pipe to the enemy at most, and how far in front the unit flies. */
+/** How long a launch takes from the pipe to the enemy at most. */
 const LAUNCH_MS = 700;
-const IN_FRONT = 2000;
 
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
@@ -248,7 +247,7 @@ function stepForward(stage, unit, from, until, lift = 0) {
     start,
   );
   const front = [
-    { from: IN_FRONT, to: IN_FRONT, duration: FORWARD_MS + stay },
+    { from: 1, to: 1, duration: FORWARD_MS + stay },
     { to: 0, duration: 1 },
   ];
   stage.move(root, { front }, start);
@@ -309,7 +308,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
     },
     start,
   );
-  const front = { from: IN_FRONT, to: IN_FRONT, duration: into + air + back };
+  const front = { from: 1, to: 1, duration: into + air + back };
   const root = stage.partOf(attacker, "root");
   if (root) stage.move(root, { front: [front, { to: 0, duration: 1 }] }, start);
   spotlight(stage, pipe, start, into);

@@ -50,7 +50,7 @@ const REST = {
 };
 
 /** Channels that a style sheet reads as variables, and as classes unless 0: how white a figure is,
- * how far before the others it stands, and how much colour the landscape has lost. */
+ * whether it stands in front of the others, and how much colour the landscape has lost. */
 const VARIABLES = /** @type {const} */ (["flash", "front", "pale"]);
 
 /** Channels whose motions are multiplied where several meet; the others are added up. */

@@ -236,8 +236,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     stand(next) {
       if (next === slot && rests) return;
       if (next) {
-        // Not as a variable: its descendants would inherit it, and their style be calculated anew.
-        root.style.zIndex = next.leads ? "" : `calc(${Math.round(next.y)} + var(--front, 0))`;
+        root.style.zIndex = next.leads ? "" : String(Math.round(next.y));
         if (slot?.leads !== next.leads) root.tabIndex = next.leads ? 0 : -1;
         between(next, next, 1);
       }
