@@ -63,7 +63,6 @@ def test_orders_are_sealed_until_they_are_opened_all_at_once(
     started = played.seqs("round_started")[2]
     viewer = shared_viewer.open(page_id, at=started)
     expect(viewer.page.locator(SEALED)).to_have_count(10)
-    expect(viewer.page.locator(".waiting")).to_have_text("Orders are locked")
     given = played.events[played.end_of_beat(started) :][:2]
     assert [tag(event) for event in given] == ["orders_given"] * 2
     viewer.seek_event(given[-1].seq)

@@ -4,6 +4,7 @@ import { signed } from "../../player/engine/facts.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { sparks } from "../../player/stage/effects/particles.js";
 import { lunge, shake, triumph } from "../../player/stage/moves.js";
+import { READ_MS } from "../../player/stage/tracks.js";
 import { tagOf } from "./draw.js";
 import { blowAt, exchange } from "./fight.js";
 import { collapse, rush, storm } from "./storm.js";
@@ -101,16 +102,16 @@ export const CHOREOGRAPHY = {
     }
     stage.quake(2, blow);
     const chip = stage.part(`chip-${stage.after.fights.findIndex(({ a }) => a === event.a)}`);
-    stage.move(chip, { opacity: [{ from: 0, to: 1, duration: 120 }] }, blow + 300);
+    stage.move(chip, { opacity: { from: 0, to: 1 }, duration: 120 }, landing);
     const scale = { from: 1.7, to: 1, ease: /** @type {const} */ ("outBack") };
-    stage.move(chip, { scale, duration: 220 }, blow + 300);
+    stage.move(chip, { scale, duration: 220 }, landing);
   },
   unit_fought(stage, event, landing) {
     const at = exchange(stage, event, landing);
     const tag = stage.partOf(event.unit, "tag");
     if (!tag) return;
-    const shown = Math.min(stage.length - 130, at + 60);
-    stage.move(tag, { opacity: { from: 0, to: 1 }, duration: 120 }, shown);
+    const isRead = hasTag(stage, event.unit, landing);
+    stage.move(tag, { opacity: { from: 0, to: Number(isRead) }, duration: 60 }, at + 60);
   },
   unit_changed(stage, event, landing) {
     const { unit, stat, amount, value } = event;
@@ -124,7 +125,7 @@ export const CHOREOGRAPHY = {
         ? `${signed(amount)} ${stat.toUpperCase()}`
         : CHANGES[stat](signed(amount));
     // Its row says so, too.
-    if (text === tagOf(stage.after, unit)) return;
+    if (text === tagOf(stage.after, unit) && hasTag(stage, unit, landing)) return;
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
     stage.fx.word(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
     if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
@@ -173,6 +174,16 @@ export const CHOREOGRAPHY = {
   },
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
+
+/**
+ * Whether the name of a unit's row can be read before the unit walks off: it is known when an event lands.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {number} landing
+ */
+const hasTag = (stage, unit, landing) =>
+  stage.length - Math.max(landing, blowAt(stage, unit, landing) + 90) >= READ_MS;
 
 /**
  * Let all units march out of the gate, one after the other.

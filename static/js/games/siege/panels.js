@@ -142,14 +142,7 @@ export function createWaiting(iconsUrl) {
     },
     /** @param {State} state */
     show(state) {
-      const isOpen = state.phase === "orders";
-      const words = state.ended
-        ? ""
-        : waits
-          ? waitingWords(state, waits)
-          : isOpen
-            ? t("Orders are locked")
-            : "";
+      const words = waits && !state.ended ? waitingWords(state, waits) : "";
       root.hidden = words === "";
       if (text.textContent !== words) text.textContent = words;
     },
