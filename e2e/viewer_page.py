@@ -74,8 +74,10 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
         headline = {"defeat": "Draw", "stalemate": "Stalemate"}[state["reason"]]
         if winner:
             headline = f"{isolated(getattr(started, winner).name)} wins"
-    calm = f"{state['quiet']} idle round{'s' * (state['quiet'] > 1)}"
-    quiet = f" · {calm}" if state["quiet"] and not state["ended"] else ""
+    # The sign changes when a round begins.
+    begun = [seq for seq in played.seqs("round_started") if seq < landed]
+    idle = played.snapshots[begun[-1]]["quiet"] if begun and not state["ended"] else 0
+    quiet = f" · {idle} idle round{'s' * (idle > 1)}" if idle else ""
 
     roles = {"a": "", "b": ""}
     if state["round"] and not state["ended"]:

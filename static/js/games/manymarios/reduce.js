@@ -15,11 +15,12 @@ import { createReducer, joined, unchanged } from "../../player/engine/reducer.js
  */
 
 /**
- * The state of a battle after an event. Snapshots share unchanged parts.
+ * The state of a battle after an event. Snapshots share unchanged parts. `idle` is `quiet` as it was when the round began.
  *
  * @typedef {BaseState & {
  *   offense: SideId,
  *   quiet: number,
+ *   idle: number,
  *   lineups: Record<SideId, string[]>,
  *   shooters: Record<SideId, string | null>,
  *   units: Record<string, Energies>,
@@ -33,6 +34,7 @@ export const initial = Object.freeze({
   round: 0,
   offense: "a",
   quiet: 0,
+  idle: 0,
   ended: false,
   winner: null,
   reason: null,
@@ -105,7 +107,7 @@ const reducers = {
   },
   dice_rolled: unchanged,
   first_side_chosen: (state, event) => ({ ...state, offense: event.side }),
-  round_started: (state, event) => ({ ...state, round: event.round, offense: event.offense }),
+  round_started: (state, { round, offense }) => ({ ...state, round, offense, idle: state.quiet }),
   effect_ignored: unchanged,
   unit_struck: hit,
   bomb_dropped: hit,

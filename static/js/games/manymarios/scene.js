@@ -49,10 +49,13 @@ export function createScene(context) {
       return { role: fights ? role : null, left };
     },
     sign(state) {
-      const quiet = state.quiet > 0 && !state.ended;
+      // The sign changes only when a round begins: another one would follow before it is read.
+      const { idle } = state;
       return [
         state.round > 0 ? t("Round {round}", { round: state.round }) : "",
-        ...(quiet ? [tn(" · {count} idle round", " · {count} idle rounds", state.quiet)] : []),
+        ...(idle > 0 && !state.ended
+          ? [tn(" · {count} idle round", " · {count} idle rounds", idle)]
+          : []),
       ];
     },
     result: judge,
