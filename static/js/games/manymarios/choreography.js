@@ -45,14 +45,11 @@ export const CHOREOGRAPHY = {
     );
     flipCoin(stage, stage.after.offense, a === b ? { a: "A", b: "B" } : { a, b });
   },
-  first_side_chosen(stage, event, landing) {
+  first_side_chosen(stage, event) {
     const name = sideName(stage.after, event.side);
-    stage.fx.herald(
-      t("{name} begins", { name }),
-      `side-${event.side}`,
-      "",
-      event.cause === null ? 0 : landing,
-    );
+    // When the coin has fallen.
+    const at = event.cause === null ? 0 : stage.length * 0.55;
+    stage.fx.herald(t("{name} begins", { name }), `side-${event.side}`, "", at);
   },
   round_started(stage) {
     const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.9 };
