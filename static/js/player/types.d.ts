@@ -208,7 +208,7 @@ export interface Step {
   clear(): void;
   /** For how long something of it is seen, in ms: at least its beat's length. */
   lasts: number;
-  /** When something of it comes where a text of an earlier step may be; Infinity if nothing does, below 0 to have it go sooner. */
+  /** When something of it comes where a text of an earlier step may be; Infinity if nothing does. */
   claims?(text: StageText): number;
 }
 

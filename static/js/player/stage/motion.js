@@ -142,17 +142,16 @@ export function createStep(choreography, setup, happening) {
       ...lasting.map(({ end: over }) => over),
       ...emitters.map(({ at: start, life }) => start + life),
     ),
-    // Words on a unit that walks off would stay where the next one comes: they go sooner.
+    // Words on a unit that walks off would stay where the next one comes.
     claims: (text) =>
-      (after.ended && !before.ended) || (setup.early && walks.has(text.id)) ? -1 : claims(text),
+      (after.ended && !before.ended) || (setup.early && walks.has(text.id)) ? 0 : claims(text),
     seek(ms, later = []) {
       if (ms >= beat.length && !isOver) end(kept);
       for (const text of lasting) {
-        const claimed = later.map(({ step, beat: { cue } }) => {
-          const at = step.claims?.(text) ?? Infinity;
-          return Math.max(cue - beat.cue + at, text.start + READ_MS + (at < 0 ? 0 : GIVE_WAY_MS));
-        });
-        const until = Math.min(...claimed);
+        const claimed = later.map(
+          ({ step, beat: { cue } }) => cue - beat.cue + (step.claims?.(text) ?? Infinity),
+        );
+        const until = Math.max(Math.min(...claimed), text.start + READ_MS + GIVE_WAY_MS);
         tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));
       }
       tracks.seek(ms);
