@@ -30,7 +30,6 @@ const EASES = {
   inOutQuad: (/** @type {number} */ p) => (p < 0.5 ? 2 * p * p : 1 - 2 * (1 - p) ** 2),
   inCubic: (/** @type {number} */ p) => p ** 3,
   outCubic: (/** @type {number} */ p) => 1 - (1 - p) ** 3,
-  inBack: (/** @type {number} */ p) => (BACK + 1) * p ** 3 - BACK * p * p,
   outBack: (/** @type {number} */ p) => 1 + (BACK + 1) * (p - 1) ** 3 + BACK * (p - 1) ** 2,
 };
 
@@ -95,7 +94,7 @@ export function comeAndGo(lasting, fade) {
 export function createTracks({ still }) {
   /** @type {Map<Movable, { channels: Partial<Record<Channel, Leg[][]>>, share: number, written: string }>} */
   const moving = new Map();
-  /** @type {Map<Movable, { x: number, y: number, leader: Movable | null, written: string }>} */
+  /** @type {Map<Movable, { x: number, y: number, leader: Movable, ahead: number, written: string }>} */
   const placed = new Map();
 
   /**
@@ -195,10 +194,11 @@ export function createTracks({ still }) {
      * @param {number} x
      * @param {number} y
      * @param {Movable | null} leader
+     * @param {number} ahead 1 or -1 to keep up only to the right or left
      */
-    place(element, x, y, leader = null) {
+    place(element, x, y, leader = null, ahead = 0) {
       element.style.translate = `${round(x)}px ${round(y)}px`;
-      if (leader) placed.set(element, { x, y, leader, written: "" });
+      if (leader) placed.set(element, { x, y, leader, ahead, written: "" });
     },
     /**
      * How far an element is from where it rests, at a time.
@@ -218,10 +218,10 @@ export function createTracks({ still }) {
     seek(ms) {
       for (const element of moving.keys()) write(element, ms);
       for (const [element, entry] of placed) {
-        const { x, y, leader } = entry;
-        const dx = leader ? channelAt(leader, "translateX", ms) : 0;
-        const dy = leader ? Math.max(-RISE, channelAt(leader, "translateY", ms)) : 0;
-        const next = `${round(x + dx)}px ${round(y + dy)}px`;
+        const { x, y, leader, ahead } = entry;
+        const dx = channelAt(leader, "translateX", ms);
+        const dy = Math.max(-RISE, channelAt(leader, "translateY", ms));
+        const next = `${round(dx * ahead < 0 ? x : x + dx)}px ${round(y + dy)}px`;
         if (next === entry.written) continue;
         entry.written = next;
         element.style.translate = next;

@@ -116,8 +116,7 @@ export function createEffects(setup) {
     impact(target, attacker, at, force, { from, shape } = {}) {
       const { x, y, size } = heart(target);
       const towards = attacker ? Math.sign(slotOf(attacker).x - x) : 0;
-      const [aside, up] =
-        from === "above" ? [0, 0.34] : from === "afar" ? [FLANK, 0] : attacker ? [0.42, 0] : [0, 0];
+      const [aside, up] = from === "above" ? [0, 0.34] : [from ? FLANK : 0.42, 0];
       const point = { x: x + towards * size * aside, y: y - size * up };
       const reach = size * (0.55 + 0.1 * Math.min(6, force));
       const colours = ["#ffd86b", "#ffffff", "#ff9d3b"];

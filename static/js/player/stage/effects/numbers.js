@@ -24,7 +24,7 @@ const ROWS = 4;
 const HEIGHT = 0.38;
 
 /**
- * Place the numbers of a unit. What it loses or gains flies up behind its back, away from its face; a unit in the queue
+ * Place the numbers of a unit, which keep up with its lunge. What it loses or gains flies up behind its back, away from its face; a unit in the queue
  * has it on itself, for want of room. What an action costs leaves the unit's values as a small chip, above where they
  * are when it lunges. Numbers that are there together have rows of their own.
  *
@@ -33,7 +33,12 @@ const HEIGHT = 0.38;
  * @param {Shown[]} numbers
  * @param {{ hasDie: boolean, ceiling: number }} how numbers stay below the ceiling
  */
-export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasDie, ceiling }) {
+export function placeNumbers(
+  { tracks, at, body, sideOf, layout },
+  id,
+  numbers,
+  { hasDie, ceiling },
+) {
   const { x, y: middle, size, leads } = at(id);
   const away = sideOf(id) === "a" ? -1 : 1;
   const counts = { hit: 0, cost: 0 };
@@ -70,7 +75,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     counted.style.fontSize = `${smaller(letters)}px`;
     element.replaceChildren(number, counted);
     element.style.fontSize = `${letters}px`;
-    tracks.place(element, x + goal.x, middle + goal.y);
+    tracks.place(element, x + goal.x, middle + goal.y, body(id), -away);
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
       ? { x: -goal.x * 0.5, y: row ? 0 : size * 0.04 }
