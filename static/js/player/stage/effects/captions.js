@@ -156,7 +156,9 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
       const element = h("div", { class: "caption" }, text);
       if (!appear(element, at, "", Math.min(until, length))) return foot;
       Object.assign(element.style, {
-        ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
+        width: `${width}px`,
+        fontSize: `${letters}px`,
+        lineHeight: `${line}px`,
       });
       tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
       return top - GAP;
@@ -164,9 +166,10 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
     return foot;
   }
 
-  /** Lower edge of the captions above a leader and its dice. @param {SideId} side */
+  /** Lower edge of the captions above a leader's head, or its dice. @param {SideId} side */
   const footOf = (side) =>
-    layout.note(side).y - (leaderDice[side] ? layout.die + (layout.die < SMALL_DIE ? 24 : 28) : 0);
+    layout.note(side).y -
+    (leaderDice[side] ? layout.die + (layout.die < SMALL_DIE ? 24 : 28) : layout.die * 0.6);
 
   /** @param {number} ceiling */
   function arrangeCaptions(ceiling) {
