@@ -26,7 +26,7 @@ export const SMALL_DIE = 40;
 const LEAST = 10;
 
 /** Half the gap between the words of two leaders, including the letters' outline, in px. */
-const EDGE = 2;
+const EDGE = 5;
 
 /** How much wider a space is than in other text, in px, as in effects.css. */
 const SPACE = 1.5;
@@ -66,7 +66,7 @@ export function drawDice(roll, slot, side, die) {
     words.style.fontSize = `${letters}px`;
     words.style.translate = `${side === "a" ? -over : over}px`;
   }
-  const element = h("div", { class: `dice big ${fate}` }, h("span", {}, ...dice), words);
+  const element = h("div", { class: `dice big ${fate}` }, words, h("span", {}, ...dice));
   element.style.setProperty("--die", `${die}px`);
   return { element, dice };
 }
