@@ -20,7 +20,7 @@ import {
 /** @import { State } from "./reduce" */
 
 /** The position of the sun: on the left, as the units' plates are lit. */
-const SUN = /** @type {const} */ ([486, 132]);
+const SUN = /** @type {const} */ ([500, 132]);
 
 const GREENS = [tone("#a9d97a"), tone("#86c765"), tone("#63b25c"), tone("#479a58")];
 const CREAM = tone("#fbeccb", "#747cb0");
