@@ -123,12 +123,12 @@ export function createTracks({ still }) {
   }
 
   /**
-   * @param {Movable} element
+   * @param {Movable | null} element
    * @param {Channel} channel
    * @param {number} ms
    */
   function channelAt(element, channel, ms) {
-    const tracks = moving.get(element)?.channels[channel];
+    const tracks = moving.get(/** @type {Movable} */ (element))?.channels[channel];
     if (!tracks) return REST[channel];
     const isFactor = FACTORS.has(channel);
     let value = REST[channel];
@@ -194,7 +194,7 @@ export function createTracks({ still }) {
      * @param {number} x
      * @param {number} y
      * @param {Movable | null} leader
-     * @param {number} ahead 1 or -1 to keep up only to the right or left
+     * @param {number} ahead 1 or -1 to keep up only to the right or left, but however high it leaps
      */
     place(element, x, y, leader = null, ahead = 0) {
       element.style.translate = `${round(x)}px ${round(y)}px`;
@@ -206,10 +206,10 @@ export function createTracks({ still }) {
      * @param {Movable | null} element
      * @param {number} ms
      */
-    wayOf: (element, ms) =>
-      element
-        ? { x: channelAt(element, "translateX", ms), y: channelAt(element, "translateY", ms) }
-        : { x: 0, y: 0 },
+    wayOf: (element, ms) => ({
+      x: channelAt(element, "translateX", ms),
+      y: channelAt(element, "translateY", ms),
+    }),
     /** Leaves a share of an element's opacity. @param {Movable} element @param {number} share */
     dim(element, share) {
       entryOf(element).share = share;
@@ -220,8 +220,9 @@ export function createTracks({ still }) {
       for (const [element, entry] of placed) {
         const { x, y, leader, ahead } = entry;
         const dx = channelAt(leader, "translateX", ms);
-        const dy = Math.max(-RISE, channelAt(leader, "translateY", ms));
-        const next = `${round(dx * ahead < 0 ? x : x + dx)}px ${round(y + dy)}px`;
+        const dy = channelAt(leader, "translateY", ms);
+        const aside = dx * ahead < 0 ? 0 : dx;
+        const next = `${round(x + aside)}px ${round(y + (ahead ? dy : Math.max(-RISE, dy)))}px`;
         if (next === entry.written) continue;
         entry.written = next;
         element.style.translate = next;

@@ -24,7 +24,7 @@ const ROWS = 4;
 const HEIGHT = 0.38;
 
 /**
- * Place the numbers of a unit, which keep up with its lunge. What it loses or gains flies up behind its back, away from its face; a unit in the queue
+ * Place the numbers of a unit; a leader's keep up with its lunge. What it loses or gains flies up behind its back, away from its face; a unit in the queue
  * has it on itself, for want of room. What an action costs leaves the unit's values as a small chip, above where they
  * are when it lunges. Numbers that are there together have rows of their own.
  *
@@ -75,10 +75,10 @@ export function placeNumbers(
     counted.style.fontSize = `${smaller(letters)}px`;
     element.replaceChildren(number, counted);
     element.style.fontSize = `${letters}px`;
-    tracks.place(element, x + goal.x, middle + goal.y, body(id), -away);
+    tracks.place(element, x + goal.x, middle + goal.y, leads ? body(id) : null, -away);
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
-      ? { x: -goal.x * 0.5, y: row ? 0 : size * 0.04 }
+      ? { x: -goal.x * 0.5, y: 0 }
       : { x: 0, y: leads && hits === 1 ? size * 0.16 : 0 };
     // Of several numbers only the first has room for an arc.
     const top = leads && !isCost && row === 0 ? -size * 0.04 : 0;
