@@ -26,7 +26,7 @@ export const SMALL_DIE = 40;
 const LEAST = 10;
 
 /** Half the gap between the words of two leaders, including the letters' outline, in px. */
-const EDGE = 5;
+const EDGE = 4;
 
 /** How much wider a space is than in other text, in px, as in effects.css. */
 const SPACE = 1.5;
