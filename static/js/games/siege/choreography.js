@@ -3,7 +3,7 @@ import { t } from "../../lib/text.js";
 import { signed } from "../../player/engine/facts.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { sparks } from "../../player/stage/effects/particles.js";
-import { shake, triumph } from "../../player/stage/moves.js";
+import { lunge, shake, triumph } from "../../player/stage/moves.js";
 import { READ_MS } from "../../player/stage/tracks.js";
 import { tagOf } from "./draw.js";
 import { blowAt, exchange } from "./fight.js";
@@ -15,6 +15,9 @@ import { sideName } from "./words.js";
 /** @import { Event } from "./events" */
 /** @import { SiegeLayout } from "./layout" */
 /** @import { State } from "./reduce" */
+
+/** Pause between two units meeting and their first blow, in ms. */
+const POISE = 150;
 
 /** Degrees of exhaustion by EXH. */
 const TIRED = [t("rested"), t("tired"), t("weary"), t("drained")];
@@ -88,14 +91,20 @@ export const CHOREOGRAPHY = {
     });
   },
   units_met(stage, event, landing) {
+    const blow = landing + POISE;
+    lunge(stage, event.a, event.b, blow, 0.5);
+    lunge(stage, event.b, event.a, blow, 0.5);
+    stage.fx.impact(event.b, event.a, blow, 1);
     for (const id of [event.a, event.b]) {
-      stage.fx.dust(id, landing);
+      stage.fx.dust(id, blow);
       // Reveal a secret ATK.
       if (stage.before.units[id].atk === null) turn(stage, id, "atk", landing);
     }
+    stage.quake(2, blow);
     const chip = stage.part(`chip-${stage.after.fights.findIndex(({ a }) => a === event.a)}`);
-    stage.move(chip, { opacity: { from: 0, to: 1 }, duration: 120 }, landing);
-    stage.move(chip, { scale: { from: 0.7, to: 1, ease: "outCubic" }, duration: 220 }, landing);
+    stage.move(chip, { opacity: [{ from: 0, to: 1, duration: 120 }] }, blow + 300);
+    const scale = { from: 1.7, to: 1, ease: /** @type {const} */ ("outBack") };
+    stage.move(chip, { scale, duration: 220 }, blow + 300);
   },
   unit_fought(stage, event, landing) {
     const at = exchange(stage, event, landing);
@@ -107,8 +116,8 @@ export const CHOREOGRAPHY = {
   unit_changed(stage, event, landing) {
     const { unit, stat, amount, value } = event;
     // Early enough to be read before the unit walks off.
-    const latest = Math.max(0, stage.length - READ_MS - 45);
-    const at = Math.min(latest, blowAt(stage, unit, landing));
+    const blow = blowAt(stage, unit, landing);
+    const at = Math.max(0, Math.min(blow, stage.length - READ_MS - 45));
     const isTiring = stat === "exh";
     const bad = isTiring ? amount > 0 : amount < 0;
     const layout = /** @type {SiegeLayout} */ (stage.layout);
@@ -121,7 +130,7 @@ export const CHOREOGRAPHY = {
     if (text === tagOf(stage.after, unit) && hasTag(stage, unit, landing)) return;
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
     stage.fx.word(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
-    if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
+    if (bad && !isTiring) shake(stage, unit, blow + 140, layout.narrow ? 3 : 5);
   },
   castle_guarded(stage, event, landing) {
     for (const id of event.defenders) hop(stage, id, landing);

@@ -67,7 +67,7 @@ export function placeNumbers(
         ? size * (hits > 1 ? 0.18 : 0.1) - letters * 0.62 - row * letters * 1.1
         : leads
           ? -size * 0.335 + row * letters * 1.05
-          : size * (hasDie ? 0.08 : -0.2) + row * letters,
+          : size * (hasDie ? 0.08 : -0.25) + row * letters,
     };
     if (leads) goal.y = Math.max(goal.y, ceiling + letters - middle);
     one.top = middle + goal.y - letters;
