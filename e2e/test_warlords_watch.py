@@ -158,8 +158,8 @@ def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(shared_viewer: V
     share = engines.a.result_percentile
     luckier, most = (0, share) if share > 50 else (1, 100 - share)
     names = [getattr(played.events[0], side).name for side in ("a", "b")]
-    said = f"{names[luckier]} did better than in {most:.1f}% of all possible outcomes."
-    expect(luck.locator("> p")).to_have_text(said)
+    better = f"{names[luckier]} did better than in {most:.1f}% of all possible outcomes."
+    expect(luck.locator("> p")).to_have_text(f"Counting units left, {better}")
     expect(luck.locator("details p").first).to_be_hidden()
     luck.locator("summary").click()
     for side, name, luck_of in zip("ab", names, (engines.a, engines.b), strict=True):

@@ -109,8 +109,8 @@ function createLuck(store, timeline, view) {
         "p",
         {},
         of === 500
-          ? t("The dice favoured neither side.")
-          : t("{name} did better than in {share} of all possible outcomes.", {
+          ? t("Counting units left, the dice favoured neither side.")
+          : t("Counting units left, {name} did better than in {share} of all possible outcomes.", {
               name: name(of > 500 ? "a" : "b"),
               share: percent(Math.max(of, 1000 - of) / 1000, 1),
             }),
@@ -120,7 +120,7 @@ function createLuck(store, timeline, view) {
         {},
         h("summary", {}, t("How luck is measured")),
         t(
-          "By own units left minus the enemy's; a tie counts half. Some rolls matter more, so their numbers do not measure luck:",
+          "Own units left minus the enemy's; a tie counts half. Some rolls matter more than others:",
         ),
         ...SIDES.map((side) =>
           h(

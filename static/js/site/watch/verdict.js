@@ -38,7 +38,11 @@ export async function createVerdict(url, winner, name) {
     ...(order === null
       ? []
       : [{ part: t("Order"), says: t("as both sides chose it"), to: of(verdict.chance) }]),
-    { part: t("Dice"), says: t("won, lost or drawn, by any margin"), to: of(verdict.result) },
+    {
+      part: t("Dice"),
+      says: t("won, lost or drawn, however many units are left"),
+      to: of(verdict.result),
+    },
   ];
   // Chances are rounded first and then subtracted: so what is read adds up as well. Only certain
   // ones are 0 or 100.
