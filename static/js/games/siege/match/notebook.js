@@ -74,7 +74,7 @@ export function createNotebook(url, onPreviews) {
     root.hidden = false;
     root.dataset.round = String(status.round);
     // Created once: a term in its head may have the focus.
-    if (!last) table.append(createTable(status.sides[enemy].name, ranges));
+    if (!last) table.append(createTable(nameOf(status, enemy), ranges));
     ranges.replaceChildren(...drawRanges(book, last ?? book, enemy));
     last = book;
     note.textContent = `${t("All values that are possible now; in brackets those at the start.")} ${remark(book)}`;
@@ -82,6 +82,9 @@ export function createNotebook(url, onPreviews) {
     rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, status)));
   }
 }
+
+/** Live messages name bots in English. @param {MatchStatus} status @param {SideId} side */
+const nameOf = ({ sides }, side) => (sides[side].bot ? t(sides[side].name) : sides[side].name);
 
 /** @param {Notebook} book */
 function remark({ exact, cases }) {
@@ -161,22 +164,22 @@ function drawRound({ number: round, meetings, defenders, besieged }, status) {
   const letterOf = (/** @type {string} */ id) => id.slice(1);
   const lines = meetings.map(({ a, b, a_atk, b_atk }) =>
     t("{side}'s {unit} (ATK {atk}) met {enemy}'s {other} (ATK {other_atk})", {
-      ...{ side: status.sides.a.name, unit: letterOf(a), atk: a_atk },
-      ...{ enemy: status.sides.b.name, other: letterOf(b), other_atk: b_atk },
+      ...{ side: nameOf(status, "a"), unit: letterOf(a), atk: a_atk },
+      ...{ enemy: nameOf(status, "b"), other: letterOf(b), other_atk: b_atk },
     }),
   );
   for (const side of SIDES) {
     const ids = defenders[side] ?? [];
     const units = ids.map(letterOf).join(", ");
     if (units) {
-      lines.push(t("{name} defended with {units}", { name: status.sides[side].name, units }));
+      lines.push(t("{name} defended with {units}", { name: nameOf(status, side), units }));
     }
   }
   if (besieged) {
     const { castle, besiegers, attack, defense } = besieged;
     lines.push(
       t("{units} besieged {side}'s castle: ATK {attack} against DEF {defense}", {
-        ...{ units: besiegers.map(letterOf).join(", "), side: status.sides[castle].name },
+        ...{ units: besiegers.map(letterOf).join(", "), side: nameOf(status, castle) },
         ...{ attack, defense },
       }),
     );
