@@ -6,7 +6,7 @@ its catalog's abilities, or from a mapping of English words to explanations.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -122,10 +122,10 @@ def _find(of: Any, label: str) -> Term | None:
     return found
 
 
-def _words(found: Term) -> set[str]:
+def _words(found: Term) -> Iterable[str]:
     """Return label words of a term in lower case, in English and the page's language."""
     word = found.word
-    return {word.lower(), _(word).lower(), _(word.lower()).lower()}
+    return dict.fromkeys((word.lower(), _(word).lower(), _(word.lower()).lower()))
 
 
 @cache
