@@ -95,8 +95,8 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     ann.expect_end("You have won")
     bo.expect_end("You have lost")
     cem.expect_end("Ann has won: the castle has fallen")
-    expect(bo.ending.get_by_role("button", name="Rematch")).to_be_visible()
-    expect(cem.ending.get_by_role("link", name="Watch the match")).to_be_visible()
+    expect(bo.page.get_by_label("What next").get_by_text("Rematch")).to_be_in_viewport()
+    expect(cem.page.get_by_label("What next")).to_contain_text("Watch the match, all revealed")
     cem.page.goto(address)  # Whoever has seen the end is not spared it.
     expect(cem.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}$"))
     expect(cem.page.locator(".scrubber")).to_be_visible()

@@ -2,45 +2,33 @@
 import { h } from "../../lib/dom.js";
 import { focused, keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
-import { rematchForm } from "./rematch.js";
 
-/** @import { WatchData } from "../../player/types" */
 /** @import { Player } from "../../player/player" */
 
+/** @param {string} words @param {() => void} onclick */
+export const quietButton = (words, onclick) =>
+  h("button", { type: "button", class: "button button-quiet", onclick }, words);
+
 /**
- * What to do once a battle has ended, in place of the subtitle, which then says what the result's sign says: watch it
- * again, the next battle or a rematch, what if, and share.
+ * What to do once a battle has ended, in place of the subtitle, which then says what the result's sign says: the next
+ * battle or a rematch, watch it again, and more.
  *
  * @param {Player} player
- * @param {WatchData} data
- * @param {{ whatIf: () => void, share: () => void }} open
+ * @param {Node[]} more links and buttons
+ * @param {Node | null} [first] leads to the next battle
  */
-export function createNextSteps({ store, theater, timeline }, { after, extras }, open) {
-  const quiet = (/** @type {string} */ words, /** @type {() => void} */ onclick) =>
-    h("button", { type: "button", class: "button button-quiet", onclick }, words);
-  const again = extras.find(({ kind }) => kind === "again");
-  // The players of a challenge decide together what comes next.
-  const isOpen = extras.every(({ kind }) => kind !== "challenge");
-  const next = h("span", {}, isOpen && first());
+export function createNextSteps({ store, theater, timeline }, more, first = null) {
+  const next = h("span", {}, first);
   const root = h(
     "nav",
     { class: "subtitle next-steps", "aria-label": t("What next"), hidden: true },
     next,
-    quiet(t("Watch again"), () => timeline.play()),
-    quiet(t("What if…"), open.whatIf),
-    quiet(t("Share"), open.share),
+    quietButton(t("Watch again"), () => timeline.play()),
+    ...more,
   );
 
-  function first() {
-    if (after.next?.follows) {
-      const { url, title } = after.next;
-      return h("a", { class: "button", href: url, title }, t("Next sample"));
-    }
-    return again && rematchForm(again, t("Rematch"));
-  }
-
   theater.querySelector(".subtitle")?.after(root);
-  timeline.subscribe(() => {
+  function update() {
     const landed = store.landed(timeline.position);
     const isAway = landed < store.events.length || !store.states[landed].ended;
     if (root.hidden === isAway) return;
@@ -49,7 +37,9 @@ export function createNextSteps({ store, theater, timeline }, { after, extras },
     );
     keepFocus(() => (root.hidden = isAway), play);
     theater.classList.toggle("with-next", !isAway);
-  });
+  }
+  timeline.subscribe(update);
+  update();
 
   return {
     /** Puts another way to the next battle first, such as a series' next game. @param {Node | null} way */

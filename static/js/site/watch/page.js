@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
-import { longer } from "../../lib/text.js";
+import { longer, t } from "../../lib/text.js";
 import { createPanels } from "../../player/controls/panels.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
 import { keepInView } from "../../player/controls/viewport.js";
@@ -11,7 +11,8 @@ import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
 import { feed } from "./feed.js";
 import { followLinks } from "./moment-links.js";
-import { createNextSteps } from "./next-steps.js";
+import { createNextSteps, quietButton } from "./next-steps.js";
+import { rematchForm } from "./rematch.js";
 import { resume } from "./resume.js";
 import { createShare } from "./share.js";
 import { createViewpoints } from "./viewpoint.js";
@@ -47,7 +48,8 @@ function arrangePage(root, data, player) {
   const share = createShare(data, player);
   const whatIf = createWhatIf(data, player);
   const ending = createEnding(player, () => import(data.after.module), data);
-  const next = createNextSteps(player, data, { whatIf: whatIf.open, share: share.open });
+  const more = [quietButton(t("What if…"), whatIf.open), quietButton(t("Share"), share.open)];
+  const next = createNextSteps(player, more, nextBattle(data));
   const extras = createExtras(data, { store, timeline, view, offerNext: next.offer });
   extras.append(whatIf.root);
 
@@ -82,4 +84,20 @@ function arrangePage(root, data, player) {
     if (!isLinked) player.begin();
   });
   return player;
+}
+
+/**
+ * Return the way to the next sample or to a rematch; null for a challenge, whose players decide together what comes
+ * next.
+ *
+ * @param {WatchData} data
+ */
+function nextBattle({ after, extras }) {
+  if (extras.some(({ kind }) => kind === "challenge")) return null;
+  if (after.next?.follows) {
+    const { url, title } = after.next;
+    return h("a", { class: "button", href: url, title }, t("Next sample"));
+  }
+  const again = extras.find(({ kind }) => kind === "again");
+  return again ? rematchForm(again, t("Rematch")) : null;
 }

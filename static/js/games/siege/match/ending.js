@@ -20,7 +20,8 @@ const HOW = /** @type {Record<string, string>} */ ({
  * @param {PageParts} parts
  * @param {() => void} onShown
  */
-export function createEnding(data, player, { createChallengeExtra, remember, whyOf }, onShown) {
+export function createEnding(data, player, parts, onShown) {
+  const { createChallengeExtra, createNextSteps, remember, whyOf } = parts;
   const root = h("section", {
     class: "panel ending",
     "aria-labelledby": "ending-title",
@@ -44,6 +45,7 @@ export function createEnding(data, player, { createChallengeExtra, remember, why
       : t("The match is over");
     root.hidden = false;
     remember(battle, "", t("{name} won", { name }));
+    const steps = createNextSteps(player, [replayLink(battle, "button button-quiet")]);
     root.dataset.winner = winner;
     root.replaceChildren(
       title,
@@ -55,21 +57,26 @@ export function createEnding(data, player, { createChallengeExtra, remember, why
           how: HOW[reason ?? ""] ?? reason,
         }),
       ),
-      h(
-        "p",
-        {},
-        h(
-          "a",
-          { class: "button", href: `/b/${battle}?spoilers=1` },
-          t("Watch the match, all revealed"),
-        ),
-      ),
+      h("p", {}, replayLink(battle, "button")),
       createWhy(battle),
       ...offerNext(you?.side === winner),
-      createChallengeExtra(data.challenge, { store, timeline, view: player.view }),
+      createChallengeExtra(data.challenge, {
+        store,
+        timeline,
+        view: player.view,
+        offerNext: steps.offer,
+      }),
     );
     onShown();
   }
+
+  /** @param {string} battle @param {string} className */
+  const replayLink = (battle, className) =>
+    h(
+      "a",
+      { class: className, href: `/b/${battle}?spoilers=1` },
+      t("Watch the match, all revealed"),
+    );
 
   /** Fetched when it is opened. @param {string} battle */
   function createWhy(battle) {
