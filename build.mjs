@@ -550,14 +550,15 @@ function catalogs() {
 }
 
 /**
- * Entry points loaded on demand: sharing, chains, proofs, help, the synthesiser, since sound is off at first, and the kit of scenes
- * that are not built with the player.
+ * Entry points loaded on demand: sharing, chains, branches next to their originals, proofs, help, the synthesiser, since
+ * sound is off at first, and the kit of scenes that are not built with the player.
  */
 const ON_DEMAND = [
   "zzfx/ZzFX.js",
   "/share-dialog.js",
   "/verdict.js",
   "/chain.js",
+  "/comparison.js",
   "/proof.js",
   "/help.js",
   "/player/kit.js",

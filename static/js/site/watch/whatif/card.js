@@ -1,6 +1,6 @@
 // @ts-check
-import { createChange, h } from "../../../lib/dom.js";
-import { percent, scoreText, t } from "../../../lib/text.js";
+import { h } from "../../../lib/dom.js";
+import { percent, t } from "../../../lib/text.js";
 import { sideName } from "../../../player/engine/sides.js";
 import { createStore } from "../../../player/engine/store.js";
 import { fetchRecording } from "../../../player/source/net.js";
@@ -130,34 +130,16 @@ export function createWhatIf(data, player) {
     }
     const other = createStore(view, battle.called);
     try {
-      other.append(await fetchRecording(parent.recording_url));
+      const [whole, { compareRounds }] = await Promise.all([
+        fetchRecording(parent.recording_url),
+        import("./comparison.js"),
+      ]);
+      other.append(whole);
+      player.compare(forks(), other);
+      compareRounds(player, other, what(), compared);
     } catch {
       compared.hidden = true;
-      return;
     }
-    player.compare(forks(), other);
-    const isNew = createChange(-1);
-    const compare = () => {
-      const landed = store.landed(timeline.position);
-      if (!isNew(landed)) return;
-      const inWords = (/** @type {import("../../../player/types").BaseState} */ state) => {
-        const chance = view.chance?.(state) ?? null;
-        const { a, b } = view.score(state);
-        return chance === null
-          ? `${scoreText(view, a)} : ${scoreText(view, b)}`
-          : percent(chance, 1);
-      };
-      compared.textContent = t(
-        "{what} at the moment on the stage: {here}; without the change: {there}",
-        {
-          what: what(),
-          here: inWords(store.states[landed]),
-          there: inWords(other.states[other.landed(timeline.position)]),
-        },
-      );
-    };
-    timeline.subscribe(compare);
-    compare();
   }
 }
 
