@@ -85,3 +85,11 @@ def test_by_keyboard_to_the_numbers(page: Page, server: Server) -> None:
     title = page.locator("#odds-title")
     expect(title).to_be_focused()
     expect(title).to_be_in_viewport()
+
+
+def test_a_first_figure_refines_itself(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/odds?ruleset=siege")
+    page.get_by_role("button", name="Work out the odds").first.click()
+    method = page.locator("[data-method]")
+    expect(method).to_have_text(re.compile("n = 1,000$"), timeout=60_000)
+    expect(page.locator("[id^=refine-]")).to_have_count(0)
