@@ -99,17 +99,12 @@ WINNERS: Final[tuple[SideId | None, ...]] = (None, "a", "b")
 """The winner, as in `battle_ended`, by its number in `Outcomes.winner`."""
 
 
-class Outcomes(Protocol):
-    """Results of battles in NumPy arrays with one row per battle; a kernel may add fields."""
+class Outcomes(NamedTuple):
+    """Results of battles in NumPy arrays with one row per battle."""
 
-    @property
-    def winner(self) -> Any: ...  # 0 draw, 1 side a, 2 side b, as in `WINNERS`
-
-    @property
-    def rounds(self) -> Any: ...  # number of rounds played
-
-    @property
-    def left(self) -> Any: ...  # number of units left, of side a and of side b
+    winner: Any  # 0 draw, 1 side a, 2 side b, as in `WINNERS`
+    rounds: Any  # number of rounds played
+    left: Any  # number of units left, of side a and of side b
 
 
 class UnitOrder(NamedTuple):

@@ -188,6 +188,12 @@ def seeds_of(numbers: Sequence[int], seed: int) -> NDArray[np.uint64]:
     return np.asarray(row(np.uint64(seed & rng.MASK), listed))
 
 
+def no_outcomes(battles: int) -> Outcomes:
+    """Return outcomes for a kernel to fill in."""
+    rounds = np.zeros(battles, np.int32)
+    return Outcomes(np.zeros(battles, np.int8), rounds, np.zeros((battles, 2), np.int8))
+
+
 def ends_of(ended: Outcomes) -> Ends:
     """Return the number of battles by winner, units left of a and units left of b."""
     # 16 bits are enough for every result, and take a tenth of the time.
@@ -200,6 +206,13 @@ def ends_of(ended: Outcomes) -> Ends:
         number, left_a = divmod(rest, PLACES)
         found[WINNERS[number], left_a, left_b] = int(times[end])
     return found
+
+
+def sample_of(
+    play: Callable[[NDArray[np.uint64]], Outcomes],
+) -> Callable[[Sequence[int], int], Ends]:
+    """Return a kernel's `sampler` of one battle, which `play` plays under each of these seeds."""
+    return lambda numbers, seed: ends_of(play(seeds_of(numbers, seed)))
 
 
 def own_seeds(battles: Sequence[Battle], seeds: Sequence[int] | None) -> list[int]:

@@ -7,43 +7,23 @@ from typing import Final
 
 import numpy as np
 
-from engine.core.errors import KernelError, unknown
 from engine.core.events import SideId
-from engine.core.ruleset import Battle, Ends
-from engine.kernels.dice import ends_of, own_seeds, seeds_of
-from engine.rulesets.manymarios.army import Setup
+from engine.core.ruleset import Battle, Ends, Outcomes
+from engine.kernels.dice import no_outcomes, own_seeds, sample_of
 from engine.rulesets.manymarios.events import ArmySnapshot
-from engine.rulesets.manymarios.kernel.battle import (
-    BY_DICE,
-    FIELD,
-    LAUNCH,
-    LINEUP_MOST,
-    OPCODES,
-    Armies,
-    Array,
-    Outcomes,
-    fight,
-)
-
-NUMBER_MOST: Final = 127
-"""The largest number in the int8 arrays of Outcomes; battle files stay below it."""
+from engine.rulesets.manymarios.kernel.battle import BY_DICE, FIELD, OPCODES, Armies, Array, fight
 
 
 @cache
 def opcodes(abilities: tuple[str, ...]) -> int:
-    """Return the abilities as bits. Raises KernelError for an unknown one."""
-    bits = 0
-    for ability in abilities:
-        if ability not in OPCODES:
-            raise KernelError(f"the kernel cannot play it: {unknown('opcode', ability, OPCODES)}")
-        bits |= OPCODES[ability]
-    return bits
+    """Return the abilities, each given once, as bits."""
+    return sum(OPCODES[ability] for ability in abilities)
 
 
 def pack(armies: Sequence[ArmySnapshot]) -> Armies:
-    """Pack armies for the kernel, in this order. Raises KernelError if it cannot play one."""
+    """Pack armies for the kernel, in this order."""
     units = [unit for army in armies for unit in army.lineup]
-    packed = Armies(
+    return Armies(
         start=_starts(len(army.lineup) for army in armies),
         ae=_numbers(unit.ae for unit in units),
         de=_numbers(unit.de for unit in units),
@@ -53,11 +33,6 @@ def pack(armies: Sequence[ArmySnapshot]) -> Armies:
         bonuses=_numbers(part.amount for unit in units for part in unit.damage_parts),
         total=_numbers(sum(part.amount for part in unit.damage_parts) for unit in units),
     )
-    if (np.diff(packed.start) > LINEUP_MOST).any():
-        raise KernelError(f"a lineup has over {LINEUP_MOST} units, the most that the kernel plays")
-    if ((packed.de <= 0) & (packed.abilities & LAUNCH == 0)).any():
-        raise KernelError("a unit starts with no DE, and the kernel plays none that does")
-    return packed
 
 
 def join(one: Armies, two: Armies) -> Armies:
@@ -92,10 +67,7 @@ def _starts(sizes: Iterable[int]) -> Array:
 
 
 def _numbers(values: Iterable[int]) -> Array:
-    numbers = np.array([*values], np.int64)
-    if (abs(numbers) > NUMBER_MOST).any():
-        raise KernelError(f"a number is beyond {NUMBER_MOST}, the most that the kernel holds")
-    return numbers
+    return np.fromiter(values, np.int64)
 
 
 FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
@@ -103,57 +75,41 @@ FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
     """Return how each battle ends under its own or the given seed, like `engine.outcomes`."""
-    setups = [_setup(battle) for battle in battles]
-    armies: dict[int, ArmySnapshot] = {}
-    for setup in setups:
-        armies[id(setup.a)] = setup.a
-        armies[id(setup.b)] = setup.b
-    number = {id_: k for k, id_ in enumerate(armies)}
-    return _fight(
-        pack([*armies.values()]),
-        np.array([number[id(setup.a)] for setup in setups], np.int64),
-        np.array([number[id(setup.b)] for setup in setups], np.int64),
-        np.array([FIRST[setup.first] for setup in setups], np.int64),
-        np.array(own_seeds(battles, seeds), np.uint64),
-    )
+    setups = [battle.setup for battle in battles]
+    packed = pack([army for setup in setups for army in (setup.a, setup.b)])
+    a = np.arange(0, 2 * len(setups), 2)
+    first = np.array([FIRST[setup.first] for setup in setups], np.int64)
+    return _fight(packed, a, a + 1, first, np.array(own_seeds(battles, seeds), np.uint64))
 
 
 def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
-    """Return a function that plays battles of a seed's sample by number. Raises KernelError."""
-    setup = _setup(battle)
+    """Return a function that plays battles of a seed's sample by number."""
+    setup = battle.setup
     packed, first = pack([setup.a, setup.b]), FIRST[setup.first]
 
-    def play(numbers: Sequence[int], seed: int) -> Ends:
-        seeds = seeds_of(numbers, seed)
+    def play(seeds: Array) -> Outcomes:
         a, b, begins = (np.full(len(seeds), value, np.int64) for value in (0, 1, first))
-        return ends_of(_fight(packed, a, b, begins, seeds, survivors=False))
+        return _fight(packed, a, b, begins, seeds)
 
-    return play
+    return sample_of(play)
 
 
 def matchups(rows: Armies, columns: Armies) -> Outcomes:
     """Play every army of `rows` as side a against every army of `columns`.
 
     Arrays have the shape (rows, columns, 2): a begins battle [i, j, 0] and b begins [i, j, 1]. The
-    first side is the only random choice, so the mean of the two is exact. Survivors are counted
-    but not listed.
+    first side is the only random choice, so the mean of the two is exact.
     """
     shape = (len(rows.start) - 1, len(columns.start) - 1, 2)
     a, b, first = (index.reshape(-1) for index in np.indices(shape))
-    ended = _fight(
-        join(rows, columns), a, b + shape[0], first, np.zeros(a.size, np.uint64), survivors=False
-    )
-    return ended._replace(
-        winner=ended.winner.reshape(shape),
-        reason=ended.reason.reshape(shape),
-        rounds=ended.rounds.reshape(shape),
-        left=ended.left.reshape(*shape, 2),
-    )
+    no_seeds = np.zeros(a.size, np.uint64)
+    winner, rounds, left = _fight(join(rows, columns), a, b + shape[0], first, no_seeds)
+    return Outcomes(winner.reshape(shape), rounds.reshape(shape), left.reshape(*shape, 2))
 
 
 def orders(battle: Battle, side: SideId, places: Array) -> Array:
     """Return a side's exact share for each row of `places`, an order of its units (from 0)."""
-    setup = _setup(battle)
+    setup = battle.setup
     own, enemy = (setup.a, setup.b) if side == "a" else (setup.b, setup.a)
     many, one = reordered(pack([own]), places), pack([enemy])
     if side == "a":
@@ -165,8 +121,8 @@ def orders(battle: Battle, side: SideId, places: Array) -> Array:
 
 def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
     """Return [i, j]: the exact share of side a of row i against side b of column j."""
-    a, b = pack([_setup(row).a for row in rows]), pack([_setup(column).b for column in columns])
-    return _shares(matchups(a, b), _setup(rows[0]).first)
+    a, b = pack([row.setup.a for row in rows]), pack([column.setup.b for column in columns])
+    return _shares(matchups(a, b), rows[0].setup.first)
 
 
 def _shares(ended: Outcomes, first: SideId | None) -> Array:
@@ -180,27 +136,7 @@ def warm() -> None:
     matchups(nothing, nothing)
 
 
-def _fight(
-    armies: Armies, a: Array, b: Array, first: Array, seeds: Array, *, survivors: bool = True
-) -> Outcomes:
-    battles = len(a)
-    width = int(np.diff(armies.start).max(initial=0))
-    detailed = battles if survivors else 0
-    ended = Outcomes(
-        winner=np.zeros(battles, np.int8),
-        reason=np.zeros(battles, np.int8),
-        rounds=np.zeros(battles, np.int32),
-        left=np.zeros((battles, 2), np.int8),
-        places=np.zeros((detailed, 2, width), np.int8),
-        ae=np.zeros((detailed, 2, width), np.int8),
-        de=np.zeros((detailed, 2, width), np.int8),
-    )
+def _fight(armies: Armies, a: Array, b: Array, first: Array, seeds: Array) -> Outcomes:
+    ended = no_outcomes(len(a))
     fight(armies, a, b, first, seeds, np.zeros(1, FIELD), ended)
     return ended
-
-
-def _setup(battle: Battle) -> Setup:
-    setup = battle.setup
-    if not isinstance(setup, Setup):
-        raise KernelError(f"no kernel plays the ruleset '{battle.ruleset.id}'")
-    return setup

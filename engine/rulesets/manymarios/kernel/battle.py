@@ -9,18 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.rng import key
+from engine.core.ruleset import Outcomes
 from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import below
+from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.stages import LAUNCH_DAMAGE, QUIET_MOST, STRIKERS, WHO_BEGINS
 
-LINEUP_MOST: Final = 40
 NO_SHOOTER: Final = -1
 NO_POSITION: Final = (-1, -1, -1, -1, -1, -1)
 BY_DICE: Final = -1
 KEY: Final = np.uint64(key(WHO_BEGINS, ""))
 
 DRAW, A_WINS, B_WINS = range(3)
-DEFEAT, STALEMATE = range(2)
 ABILITIES: Final = (
     *("agility", "ballistics", "defender", "flying", "stun", "launch", "air-strike"),
 )
@@ -46,20 +46,6 @@ class Armies(NamedTuple):
     bonus: Array
     bonuses: Array
     total: Array
-
-
-class Outcomes(NamedTuple):
-    """How battles ended, one row a battle."""
-
-    winner: Array  # 0 draw, 1 side a, 2 side b
-    reason: Array  # 0 defeat, 1 stalemate
-    rounds: Array  # rounds played
-    left: Array  # units left of side a and of side b
-    # places, ae, de: those units in lineup order, by side; places count from 1, as in unit ids, and
-    # 0 ends the list. Empty unless survivors were requested
-    places: Array
-    ae: Array
-    de: Array
 
 
 OF_A_UNIT: Final = (
@@ -252,14 +238,9 @@ def fight(
         offense = first[i]
         if offense == BY_DICE:
             offense = below(2, seeds[i], KEY, 0)
-        winner, reason, rounds = battle(field, armies.bonuses, offense)
-        ended.winner[i] = winner
-        ended.reason[i] = reason
-        ended.rounds[i] = rounds
+        ended.winner[i], ended.rounds[i] = battle(field, armies.bonuses, offense)
         ended.left[i, 0] = field.standing[0]
         ended.left[i, 1] = field.standing[1]
-        if len(ended.places):
-            report_survivors(field, i, ended)
 
 
 @bare
@@ -284,18 +265,8 @@ def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
 
 
 @bare
-def report_survivors(field: Field, i: int, ended: Outcomes) -> None:
-    for side in range(2):
-        for place in range(field.standing[side]):
-            unit = field.lineup[side, place]
-            ended.places[i, side, place] = unit - side * LINEUP_MOST + 1
-            ended.ae[i, side, place] = field.ae[unit]
-            ended.de[i, side, place] = field.de[unit]
-
-
-@bare
-def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
-    """Play a battle in the order of M3; return winner, reason and number of rounds."""
+def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int]:
+    """Play a battle in the order of M3; return winner and number of rounds."""
     number = quiet = dealt = 0
     first_quiet = NO_POSITION
     over = remove_leading_pipes(field)
@@ -306,7 +277,7 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
         if dealt or now[:2] != first_quiet[:2]:
             first_quiet = now
         elif now == first_quiet:
-            return DRAW, STALEMATE, number
+            return DRAW, number
         number += 1
         exhausted = (field.ae[field.lineup[0, 0]] == 0, field.ae[field.lineup[1, 0]] == 0)
         dealt = exchange(field, bonuses, offense, number)
@@ -323,7 +294,7 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
             quiet = 0
             over = remove_leading_pipes(field)
     winner = A_WINS if field.standing[0] else B_WINS if field.standing[1] else DRAW
-    return winner, DEFEAT, number
+    return winner, number
 
 
 @bare

@@ -7,9 +7,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.errors import KernelError
 from engine.core.ruleset import Battle
-from engine.rulesets.warlords.army import CITY_STACK_MOST, Setup
+from engine.rulesets.warlords.army import CITY_STACK_MOST
 from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot, total
 from engine.rulesets.warlords.odds import WEAKENING
@@ -110,14 +109,12 @@ def pack(armies: Sequence[Army]) -> Stacks:
 
 
 def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
-    """Return distinct stacks on their fields, and the pairs that meet. Raises KernelError."""
+    """Return distinct stacks on their fields, and the pairs that meet."""
     armies: dict[tuple[int, int], Army] = {}
     number: dict[tuple[int, int], int] = {}
     pairs = []
     for battle in battles:
         setup = battle.setup
-        if not isinstance(setup, Setup):
-            raise KernelError(f"this kernel has no odds for the ruleset '{battle.ruleset.id}'")
         for army in (setup.a, setup.b):
             key = (id(army), id(setup.field))
             number.setdefault(key, len(number))
@@ -127,7 +124,7 @@ def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[i
 
 
 def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
-    """Pack battles, a repeated stack once. Raises KernelError for another ruleset's battle."""
+    """Pack battles, a repeated stack once."""
     armies, pairs = distinct_stacks(battles)
     return pack(armies), new_battles(pairs, [battle.setup.field.die for battle in battles])
 

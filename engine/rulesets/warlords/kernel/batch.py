@@ -28,7 +28,7 @@ def survivors(stacks: c.Stacks, battles: c.Battles) -> c.Array:
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:
-    """Return the exact chances of each battle. Raises KernelError for another ruleset's battle."""
+    """Return the exact chances of each battle."""
     stacks, packed = c.pack_battles(battles)
     left = survivors(stacks, packed).tolist()
     return [_chances(rows, battle) for rows, battle in zip(left, battles, strict=True)]

@@ -9,22 +9,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.core.rng import key
-from engine.core.ruleset import Battle, Ends
+from engine.core.ruleset import Battle, Ends, Outcomes
 from engine.kernels.compiled import bare, bare_kernel
-from engine.kernels.dice import BLOCK, below, die, ends_of, own_seeds, seeds_of, successes
+from engine.kernels.dice import BLOCK, below, die, no_outcomes, own_seeds, sample_of, successes
 from engine.rulesets.warlords.events import FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel import sampling_arrays as k
 from engine.rulesets.warlords.kernel.arrays import Army, Array, distinct_stacks, pack
 from engine.rulesets.warlords.kernel.pairing import form_after, side_bonus
-from engine.rulesets.warlords.kernel.sampling_arrays import (
-    ROLL_WORDS,
-    Armies,
-    Field,
-    Outcomes,
-    new_field,
-)
-from engine.rulesets.warlords.stack import percent
+from engine.rulesets.warlords.kernel.sampling_arrays import ROLL_WORDS, Armies, Field, new_field
 from engine.rulesets.warlords.state import NO_ARMY, units_of
 
 AFFLICTION_DIE = 25  # an affliction has a chance of 4 % a point: one side of this die
@@ -43,7 +36,6 @@ def prepare(armies: Armies, field: Field, side: int, own: int, enemy: int) -> No
         into[k.ROW] = row
         into[k.SHOTS] = unit[c.SHOTS]
         into[k.AT_RISK] = at_risk(armies, row, enemy)
-        into[k.PARALYSED] = armies.paralysis[row] & 1
         powers = unit[c.ACID] | unit[c.LIGHTNING] | unit[c.ASSASSIN]
         into[k.ARMED] = powers | unit[c.SHOTS]
         note_slayer(unit, theirs, into)
@@ -83,17 +75,15 @@ def at_risk(armies: Armies, row: int, enemy: int) -> int:
         return 0
     if theirs[c.POISON_PERCENT] and not closed & c.POISON and not unit[c.POISONED]:
         return 1
-    if theirs[c.DISEASE_PERCENT] and not closed & c.DISEASE and not unit[c.DISEASED]:
-        return 1
-    return 1 if armies.paralyses[enemy] and not armies.paralysis[row] else 0
+    disease = theirs[c.DISEASE_PERCENT] and not closed & c.DISEASE and not unit[c.DISEASED]
+    return 1 if disease else 0
 
 
 @bare
-def affliction_hits(field: Field, percent: int, seed: np.uint64, key: np.uint64) -> int:
+def affliction_hits(percent: int, seed: np.uint64, key: np.uint64) -> int:
     """Return 1 if an affliction with this chance hits a unit that is not immune (W1)."""
     if percent == 0 or percent == 100:
         return 1 if percent else 0
-    field.counts[k.DRAWS] += 1
     return 1 if below(AFFLICTION_DIE, seed, key, 0) < percent // 4 else 0
 
 
@@ -107,16 +97,12 @@ def afflict(
     unit, theirs, keys = armies.stacks.units[row], armies.stacks.totals[enemy], armies.keys[row]
     cursed = poisoned = diseased = 0
     if not unit[c.OWN] & c.CURSE and (unit[c.BLESSED] or unit[c.MEDALS]):
-        cursed = affliction_hits(field, theirs[c.CURSE_PERCENT], seed, keys[k.CURSE])
-    paralysed = armies.paralysis[row] & 1
+        cursed = affliction_hits(theirs[c.CURSE_PERCENT], seed, keys[k.CURSE])
     if cursed or not unit[c.BLESSED]:
         if not unit[c.OWN] & c.POISON and not unit[c.POISONED]:
-            poisoned = affliction_hits(field, theirs[c.POISON_PERCENT], seed, keys[k.POISON])
+            poisoned = affliction_hits(theirs[c.POISON_PERCENT], seed, keys[k.POISON])
         if not unit[c.OWN] & c.DISEASE and not unit[c.DISEASED]:
-            diseased = affliction_hits(field, theirs[c.DISEASE_PERCENT], seed, keys[k.DISEASE])
-        if field.counts[k.DETAILED] and not armies.paralysis[row]:
-            paralysed = affliction_hits(field, armies.paralyses[enemy], seed, keys[k.PARALYSIS])
-    field.entrants[side, place, k.PARALYSED] = paralysed
+            diseased = affliction_hits(theirs[c.DISEASE_PERCENT], seed, keys[k.DISEASE])
     take_form(field, side, place, cursed | poisoned << 1 | diseased << 2)
 
 
@@ -132,7 +118,6 @@ def fight(
 
     A single row of `dice` holds for all battles.
     """
-    field.counts[k.DETAILED] = len(ended.draws)
     field.counts[k.TOUCHED] = field.counts[k.TOUCHED + 1] = 1
     starts = armies.stacks.start
     for i in range(len(a)):
@@ -142,26 +127,12 @@ def fight(
         if i == 0 or len(dice) > 1:
             for column in range(field.dice.shape[1]):
                 field.dice[0, column] = dice[i, column]
-        field.counts[k.ROUNDS] = field.counts[k.DRAWS] = 0
+        field.counts[k.ROUNDS] = 0
         sizes = (starts[a[i] + 1] - starts[a[i]], starts[b[i] + 1] - starts[b[i]])
         left_a, left_b = battle(armies, field, (a[i], b[i]), sizes, seeds[i])
         ended.winner[i] = 1 if left_a else 2
         ended.rounds[i] = field.counts[k.ROUNDS]
         ended.left[i, 0], ended.left[i, 1] = left_a, left_b
-        if len(ended.draws):
-            ended.draws[i] = field.counts[k.DRAWS]
-            report(field, 0, sizes[0], left_a, i, ended)
-            report(field, 1, sizes[1], left_b, i, ended)
-
-
-@bare
-def report(field: Field, side: int, size: int, left: int, i: int, ended: Outcomes) -> None:
-    """Fill in the remaining units: the front as it is now, the others as they entered."""
-    for place in range(size - left, size):
-        unit = field.now[side] if place == size - left else field.entrants[side, place]
-        ended.strength[i, side, place] = unit[k.STRENGTH]
-        ended.hits[i, side, place] = unit[k.HITS]
-        ended.paralysed[i, side, place] = unit[k.PARALYSED]
 
 
 @bare
@@ -242,7 +213,6 @@ def roll(armies: Armies, field: Field, side: int, word: int, n: int, seed: np.ui
     number = field.rolled[side, word]
     field.rolled[side, word] = number + 1
     field.counts[k.TOUCHED + side] = 1
-    field.counts[k.DRAWS] += 1
     return int(below(n, seed, armies.keys[field.now[side, k.ROW], word], number))
 
 
@@ -394,12 +364,7 @@ def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64
     field.bits[0, places[0]], field.bits[1, places[1]] = bits_a, bits_b
     now[0, k.AHEAD], now[1, k.AHEAD] = ahead_a, ahead_b
     now[0, k.HITS], now[1, k.HITS] = max(0, hits_a), max(0, hits_b)
-    dice = 2 + (1 if now[0, k.MEDALS] else 0) + (1 if now[1, k.MEDALS] else 0)
     field.counts[k.ROUNDS] += fought
-    field.counts[k.DRAWS] += fought * dice
-
-
-PARALYSIS = "paralysis"
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
@@ -413,7 +378,6 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
         np.ascontiguousarray(index[:, 1]),
         np.array(dice, np.uint64).reshape(-1, 4),
         np.array(own_seeds(battles, seeds), np.uint64),
-        survivors=True,
     )
 
 
@@ -423,50 +387,27 @@ def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
     packed, ((a, b),) = pack_with_keys(armies), pairs
     row = np.array([die(battle.setup.field.die)], np.uint64)
 
-    def play(numbers: Sequence[int], seed: int) -> Ends:
-        seeds = seeds_of(numbers, seed)
+    def play(seeds: Array) -> Outcomes:
         sides = [np.full(len(seeds), side, np.int64) for side in (a, b)]
-        return ends_of(_fight(packed, sides[0], sides[1], row, seeds))
+        return _fight(packed, sides[0], sides[1], row, seeds)
 
-    return play
+    return sample_of(play)
 
 
 def pack_with_keys(armies: Sequence[Army]) -> Armies:
     """Pack stacks, each on its field, with the keys of their dice."""
     units = [unit for army, _ in armies for unit in units_of(army)]
     keys = [[key(word, unit.dice_name) for word in ROLL_WORDS] for unit in units]
-    paralysis = [
-        1 if unit.condition.paralysed else 2 * bool(unit.start.abilities.get(PARALYSIS))
-        for unit in units
-    ]
-    return Armies(
-        stacks=pack(armies),
-        keys=np.array(keys, np.uint64).reshape(-1, len(ROLL_WORDS)),
-        paralysis=np.array(paralysis, np.int64),
-        paralyses=np.array([percent(army, PARALYSIS) for army, _ in armies], np.int64),
-    )
+    return Armies(pack(armies), np.array(keys, np.uint64).reshape(-1, len(ROLL_WORDS)))
 
 
 def warm() -> None:
     stack = (NO_ARMY, FieldSnapshot((), None, 20))
-    nothing = np.zeros(0, np.int64)
-    _fight(pack_with_keys([stack]), nothing, nothing, np.zeros((0, 4), np.uint64), seeds_of([], 0))
+    nothing, no_seeds = np.zeros(0, np.int64), np.zeros(0, np.uint64)
+    _fight(pack_with_keys([stack]), nothing, nothing, np.zeros((0, 4), np.uint64), no_seeds)
 
 
-def _fight(
-    packed: Armies, a: Array, b: Array, dice: Array, seeds: Array, *, survivors: bool = False
-) -> Outcomes:
-    battles = len(a)
-    width = int(np.diff(packed.stacks.start).max(initial=0))
-    detailed = battles if survivors else 0
-    ended = Outcomes(
-        winner=np.zeros(battles, np.int8),
-        rounds=np.zeros(battles, np.int32),
-        left=np.zeros((battles, 2), np.int8),
-        draws=np.zeros(detailed, np.int32),
-        strength=np.zeros((detailed, 2, width), np.int8),
-        hits=np.zeros((detailed, 2, width), np.int8),
-        paralysed=np.zeros((detailed, 2, width), np.int8),
-    )
+def _fight(packed: Armies, a: Array, b: Array, dice: Array, seeds: Array) -> Outcomes:
+    ended = no_outcomes(len(a))
     fight(packed, new_field(), a, b, dice, seeds, ended)
     return ended

@@ -1,4 +1,4 @@
-"""The sampling kernel's arrays: stacks with the keys of their dice, outcomes, scratch space."""
+"""The sampling kernel's arrays: stacks with the keys of their dice, and scratch space."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -6,33 +6,34 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.kernels.dice import DIE_COLUMNS, die
-from engine.rulesets.warlords.catalog import AFFLICTIONS, SLAYERS
+from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.kernel.arrays import STACK_MOST, Array, Stacks
+from engine.rulesets.warlords.odds import WEAKENING
 from engine.rulesets.warlords.stages import MEDAL_DICE
 
 ROLL_WORDS: Final = (
     *("melee", "medal", "missile", "cover", "acid", "lightning", "assassin"),
-    *AFFLICTIONS,
+    *WEAKENING,
     *SLAYERS,
 )
 """What units roll for, in the words of the stages; the columns of `Armies.keys`."""
 MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN = range(7)
-CURSE, POISON, DISEASE, PARALYSIS = range(7, 11)
-SLAYER: Final = 11
-WORDS: Final = 19
+CURSE, POISON, DISEASE = range(7, 10)
+SLAYER: Final = 10
+WORDS: Final = 18
 
 WINDOW: Final = 8  # rounds of melee that one table look-up covers
 
 STRENGTH, MEDALS, IMMUNE, HITS, SHOTS, VETERAN, ROW = range(7)
-ROLLED, AHEAD, PARALYSED, AT_RISK, SLAIN, SLAYER_WORD, ARMED = range(7, 14)
+ROLLED, AHEAD, AT_RISK, SLAIN, SLAYER_WORD, ARMED = range(7, 13)
 """Columns of entrants and front units. ROLLED: rounds of melee rolled for; AHEAD: those not fought
 yet; AT_RISK: whether afflictions are rolled for it; SLAIN and SLAYER_WORD: points and number of the
 best enemy slayer against it; ARMED: whether it has powers or shots."""
-COLUMNS: Final = 14
+COLUMNS: Final = 13
 
-ROUNDS, DRAWS, DETAILED, TOUCHED = range(4)
-"""Places of `Field.counts`: rounds and rolls of this battle, whether details were requested, and
-(two places, by side) whether `rolled` of the front unit has to be reset."""
+ROUNDS, TOUCHED = range(2)
+"""Places of `Field.counts`: rounds of this battle, and (two places, by side) whether `rolled` of
+the front unit has to be reset."""
 
 
 class Armies(NamedTuple):
@@ -40,22 +41,6 @@ class Armies(NamedTuple):
 
     stacks: Stacks
     keys: Array  # by row and column of ROLL_WORDS
-    paralysis: Array  # by row: 1 for a paralysed unit, 2 for an immune one, else 0 (W1)
-    paralyses: Array  # by stack: the percent chance of its paralysis
-
-
-class Outcomes(NamedTuple):
-    """How battles ended, one row a battle."""
-
-    winner: Array  # 1 side a, 2 side b
-    rounds: Array  # rounds of melee
-    left: Array  # units left of side a and of side b
-    draws: Array  # number of rolls
-    # strength, hits, paralysed: of the units left, by side and place in the stack; hits 0 marks a
-    # fallen unit. The last four are empty unless requested
-    strength: Array
-    hits: Array
-    paralysed: Array
 
 
 class Field(NamedTuple):
@@ -92,7 +77,7 @@ def new_field() -> Field:
         bits=np.zeros((2, STACK_MOST), np.uint64),
         forms=np.zeros((2, STACK_MOST, 8, 4), np.int64),
         dice=dice,
-        counts=np.zeros(5, np.int64),
+        counts=np.zeros(3, np.int64),
         nth=_nth(),
     )
 
