@@ -24,7 +24,7 @@ numbers only from the `Rng` of a battle.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal, get_args
+from typing import Any
 
 from engine.core.battle import (
     Header,
@@ -89,18 +89,11 @@ from engine.core.ruleset import (
 )
 from engine.kernels import loading
 from engine.kernels.loading import Lack, lack_of
-from engine.odds.conditioned import conditioned_battle, read_wish
-from engine.odds.exact import BonusValue, bonus_values, exact_odds, odds_by_rules, reach
-from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
-from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
+from engine.odds.conditioned import conditioned
+from engine.odds.exact import BonusValue, ablation, odds_by_rules, reach
+from engine.odds.luck import Luck, SideLuck, luck, win_curve
+from engine.odds.sampled import METHODS, ROUGH, SAMPLES, SAMPLES_MOST, Method, ends, odds, odds_of
 from engine.rulesets import battle_of, broken_rulesets, read_once, rulesets
-
-Method = Literal["auto", "exact", "sample"]
-
-METHODS: Final[tuple[Method, ...]] = get_args(Method)
-"""Methods of `odds`; `auto` is exact where possible, otherwise sampled."""
-SAMPLES: Final = 10_000  # default number of battles for sampled odds
-WISH_SAMPLES: Final = 1_000  # battles sampled by `conditioned` where the odds cannot be exact
 
 
 def read(source: Any) -> Battle:
@@ -151,61 +144,6 @@ def survivors(recording: Recording, side: SideId) -> Army | None:
 
 def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
     return ruleset_of(recording.header, rulesets())
-
-
-def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
-    """Return the win chances in a battle: exact where possible, unless `method` is `sample`.
-
-    A loaded kernel computes them, otherwise the rules do; the numbers agree to 1e-12. Raises
-    InputError for a bad file, and for `exact` where there are too many outcomes; ValueError for
-    another method or for a number of samples that is not from 1 to SAMPLES_MOST.
-    """
-    if method not in METHODS:
-        raise ValueError(unknown("method", method, METHODS))
-    battle = battle_of(source)
-    if method != "sample":
-        try:
-            return exact_odds(battle)
-        except InputError as error:
-            if method == "exact" or isinstance(error, SpentError):
-                raise
-    return sampled_odds(battle, samples, battle.seed or 0)
-
-
-def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
-    """Return the battle with dice that give the wished result; another `seed` finds another one.
-
-    `a`, `b` and `draw` are the winner, `a=3` is exactly three units of a left, `a3 left` that unit
-    left, `likeliest` the likeliest number of survivors of a winner and `closest` the smallest
-    possible. Raises InputError for a bad file or wish, an unknown unit, and an impossible result.
-    """
-    battle = battle_of(source)
-    read = read_wish(wish, battle)
-    return conditioned_battle(battle, read, odds(battle, samples=WISH_SAMPLES), seed)
-
-
-def ablation(source: Any) -> tuple[BonusValue, ...]:
-    """Return the value of each bonus: the exact chances without it, largest effect first.
-
-    Raises InputError for a bad file or sampled odds.
-    """
-    return bonus_values(battle_of(source))
-
-
-def win_curve(recording: Recording) -> tuple[float, ...] | None:
-    """Return side a's exact chance to win after each event; None if its ruleset has none.
-
-    Raises RecordingError for an unknown ruleset or a gap in the events.
-    """
-    return win_curve_of(_ruleset_of(recording), recording)
-
-
-def luck(recording: Recording) -> Luck | None:
-    """Return how far each side's dice were from the expectation; None if the ruleset cannot tell.
-
-    Raises RecordingError for an unknown ruleset or a truncated recording.
-    """
-    return luck_of(_ruleset_of(recording), recording)
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:

@@ -18,7 +18,10 @@ from engine.core.events import SIDES, BattleEnded, SideId, side_of
 from engine.core.rng import Given, Seeded, output
 from engine.core.ruleset import Battle, Odds, number_left
 from engine.odds.exact import final
+from engine.odds.sampled import odds
+from engine.rulesets import battle_of
 
+SAMPLES: Final = 1_000  # battles sampled where the odds cannot be exact
 LIKELY: Final = 1 / 50  # results at least as likely as this are searched by seeds alone
 TRIES_MOST: Final = 20_000
 HOPELESS: Final = 1 / 16  # a try ends at this share of the chance at the last doubling
@@ -46,7 +49,7 @@ class Wish:
 
 
 def read_wish(word: str, battle: Battle) -> Wish:
-    """Parse a wish of `engine.conditioned`. Raises InputError for another word or unknown units."""
+    """Parse a wish of `conditioned`. Raises InputError for another word or unknown units."""
     match = WORD.fullmatch(word)
     if match is None:
         words = "a, b, draw, a=3, 'a3 left', likeliest, closest"
@@ -74,22 +77,28 @@ def read_wish(word: str, battle: Battle) -> Wish:
     return Wish(winner=word)
 
 
-def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
+def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
     """Return the battle with dice that give the wished result; another `seed` finds another one.
 
-    Its dice are a seed alone if the result is likely, otherwise chosen rolls and a seed for the
-    rest. Raises InputError for an impossible result, and if no such battle was found.
+    `a`, `b` and `draw` are the winner, `a=3` is exactly three units of a left, `a3 left` that unit
+    left, `likeliest` the likeliest number of survivors of a winner and `closest` the smallest
+    possible. The dice are a seed alone if the result is likely, otherwise chosen rolls and a seed
+    for the rest. Raises InputError for a bad file or wish, an unknown unit, an impossible result,
+    and if no such battle was found.
     """
+    battle = battle_of(source)
+    wanted = read_wish(wish, battle)
+    likely = odds(battle, samples=SAMPLES)
     battle = battle.without_dice()
-    if wish.extreme:
-        wish = _extreme(wish.extreme, odds)
-    chance = _chance(wish, odds)
+    if wanted.extreme:
+        wanted = _extreme(wanted.extreme, likely)
+    chance = _chance(wanted, likely)
     if chance == 0:
         raise InputError.single("wish", "cannot happen in this battle; choose another ending")
     seeds = (output(seed, number) for number in range(TRIES_MOST))
     if chance is None or chance >= LIKELY or battle.ruleset.outlook is None:
-        return _search(battle, wish, (), seeds)
-    return _search(battle, wish, _rolls_towards(battle, wish, chance, seeds), seeds)
+        return _search(battle, wanted, (), seeds)
+    return _search(battle, wanted, _rolls_towards(battle, wanted, chance, seeds), seeds)
 
 
 def _extreme(which: str, odds: Odds) -> Wish:

@@ -6,7 +6,7 @@ Also the value of each bonus, and how far an army gets against several opponents
 import json
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, islice
 from operator import mul
@@ -23,6 +23,7 @@ from engine.core.recruiting import Army
 from engine.core.rng import Rng, Seeded, outcomes
 from engine.core.ruleset import BELOW_ONE, Battle, Bonus, Odds, WinChances, number_left
 from engine.kernels.loading import loaded
+from engine.rulesets import battle_of
 
 LEAVES_MOST = 100_000
 PAIRINGS_OF_AN_EVENT = 6  # that a kernel evaluates in the time of one event by the rules
@@ -117,7 +118,7 @@ def _ends(battle: Battle, leaves_most: int) -> Iterator[tuple[Fraction, Any, Bat
 
     def play(rng: Rng) -> tuple[Any, BattleEnded]:
         state = battle.ruleset.new_state()
-        return state, final(battle, _Narrow(rng, leaves_most), state)
+        return state, final(battle, rng, state)
 
     if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
         raise _too_many(leaves_most)
@@ -144,31 +145,18 @@ class _EnoughError(Exception):
     """A probe has exceeded its limit."""
 
 
+@dataclass
 class _Probe:
     """Dice that multiply the numbers of possible results, up to a limit."""
 
-    def __init__(self, rng: Rng, most: int) -> None:
-        self.rng = rng
-        self.most = most
-        self.leaves = 1
+    rng: Rng
+    most: int
+    leaves: int = 1
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         self.leaves *= n
         if self.leaves > self.most:
             raise _EnoughError
-        return self.rng.below(n, what_for, who)
-
-
-class _Narrow:
-    """Dice that refuse a draw with more results than the allowed number of outcomes."""
-
-    def __init__(self, rng: Rng, results_most: int) -> None:
-        self.rng = rng
-        self.results_most = results_most
-
-    def below(self, n: int, what_for: str, who: str, /) -> int:
-        if n > self.results_most:
-            raise _too_many(self.results_most)
         return self.rng.below(n, what_for, who)
 
 
@@ -194,12 +182,13 @@ class BonusValue(msgspec.Struct, frozen=True):
     gain: float  # the owner's win chance with it minus that without it; of the field's, side a's
 
 
-def bonus_values(battle: Battle) -> tuple[BonusValue, ...]:
-    """Return the values of a battle's bonuses, the largest gain or loss first.
+def ablation(source: Any) -> tuple[BonusValue, ...]:
+    """Return the value of each bonus: the exact chances without it, largest effect first.
 
-    Bonuses without an effect in this battle are left out. Raises InputError where the odds must be
-    sampled, since the error of two samples is larger than their difference.
+    Bonuses without an effect in this battle are left out. Raises InputError for a bad file, and
+    where odds must be sampled, since the error of two samples is larger than their difference.
     """
+    battle = battle_of(source)
     bonuses = battle.ruleset.bonuses or (lambda _setup, _document: iter(()))
     variants = [
         (bonus, without)

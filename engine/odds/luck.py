@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from engine.core.battle import Recording, fold
+from engine.core.battle import Recording, fold, ruleset_of
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.ruleset import DICE, Rolled, Ruleset, WinChances
 from engine.kernels.loading import loaded
 from engine.odds.exact import chances_of, of_chances
+from engine.rulesets import rulesets
 
 
 class SideLuck(msgspec.Struct, frozen=True):
@@ -30,8 +31,12 @@ class Luck(msgspec.Struct, frozen=True):
     b: SideLuck
 
 
-def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
-    """Return the luck in a finished battle, or None. Raises RecordingError for a truncated one."""
+def luck(recording: Recording) -> Luck | None:
+    """Return how far each side's dice were from the expectation; None if the ruleset cannot tell.
+
+    Raises RecordingError for an unknown ruleset or a truncated recording.
+    """
+    ruleset = ruleset_of(recording.header, rulesets())
     if ruleset.rolls is None or ruleset.chances is None:
         return None
     rolled = tuple(ruleset.rolls(recording.events))
@@ -49,7 +54,7 @@ def _chances_before(ruleset: Ruleset[Any, Any], recording: Recording) -> WinChan
         return None
     file = {key: value for key, value in header.battle.items() if key not in DICE}
     try:
-        battle = read_battle(file, {ruleset.id: ruleset})
+        battle = read_battle(file, rulesets())
     except InputError:
         return None
     return chances_of([battle])[0]
@@ -80,8 +85,12 @@ def _of_side(side: SideId, rolled: tuple[Rolled, ...], percentile: float) -> Sid
     )
 
 
-def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[float, ...] | None:
-    """Return the win curve of a recording, or None without exact chances. Raises RecordingError."""
+def win_curve(recording: Recording) -> tuple[float, ...] | None:
+    """Return side a's exact chance to win after each event; None if its ruleset has none.
+
+    Raises RecordingError for an unknown ruleset or a gap in the events.
+    """
+    ruleset = ruleset_of(recording.header, rulesets())
     if ruleset.chances is None:
         return None
     states = fold(ruleset, recording.events)

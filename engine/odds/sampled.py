@@ -1,21 +1,27 @@
-"""Sampled odds: many seeded battles, and the confidence interval of the result."""
+"""Odds of a battle, exact or sampled: many seeded battles, and the interval of the result."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from math import sqrt
-from typing import Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
-from engine.core.budget import KERNEL_BATTLE, Budget, UncompiledError, budget
-from engine.core.errors import KernelError
+from engine.core.budget import KERNEL_BATTLE, Budget, SpentError, UncompiledError, budget
+from engine.core.errors import InputError, KernelError, unknown
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
 from engine.core.ruleset import Battle, Ends, Kernel, Odds, number_left
 from engine.kernels.loading import NONE, loaded, ready
-from engine.odds.exact import final
+from engine.odds.exact import exact_odds, final
+from engine.rulesets import battle_of
 
 Play: TypeAlias = Callable[[Sequence[int], int], Ends]
 
+Method = Literal["auto", "exact", "sample"]
+
+METHODS: Final[tuple[Method, ...]] = get_args(Method)
+"""Methods of `odds`; `auto` is exact where possible, otherwise sampled."""
+SAMPLES: Final = 10_000  # default number of battles for sampled odds
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
 BULK_LEAST: Final = 100  # smaller samples do not load the kernel
@@ -23,6 +29,25 @@ AT_ONCE: Final = 10_000  # battles in one call of a kernel, so that their result
 STOPPABLE: Final = 200  # battles in one call of a kernel if a budget may stop the work
 MEANWHILE: Final = 10  # battles played by the rules between looks for the kernel
 ROUGH: Final = 3  # a single battle may cost this many times as much as the average
+
+
+def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
+    """Return the win chances in a battle: exact where possible, unless `method` is `sample`.
+
+    A loaded kernel computes them, otherwise the rules do; the numbers agree to 1e-12. Raises
+    InputError for a bad file, and for `exact` where there are too many outcomes; ValueError for
+    another method or for a number of samples that is not from 1 to SAMPLES_MOST.
+    """
+    if method not in METHODS:
+        raise ValueError(unknown("method", method, METHODS))
+    battle = battle_of(source)
+    if method != "sample":
+        try:
+            return exact_odds(battle)
+        except InputError as error:
+            if method == "exact" or isinstance(error, SpentError):
+                raise
+    return sampled_odds(battle, samples, battle.seed or 0)
 
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:

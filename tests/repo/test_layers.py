@@ -131,13 +131,13 @@ def engine_reach(path: Path) -> list[str]:
         return ["engine"]
     if room == "core":
         return ["engine.core"]
+    registry = [f"engine.rulesets.{name}" for name in ("battle_of", "read_once", "rulesets")]
     if room == "search":
-        registry = [f"engine.rulesets.{name}" for name in ("battle_of", "read_once", "rulesets")]
         return ["engine.core", "engine.kernels.loading", "engine.odds", *registry, SEARCH]
     if room == "tournament":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", "engine.tournament"]
     if room == "odds":
-        return ["engine.core", "engine.kernels.loading", "engine.odds"]
+        return ["engine.core", "engine.kernels.loading", "engine.odds", *registry]
     if room == "kernels" or len(inside) == 1:
         return ["engine.core", "engine.kernels"]
     above = BUILT_ON[: BUILT_ON.index(room) + 1]
