@@ -69,11 +69,12 @@ from engine.core.events import (
 from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
-from engine.core.recruiting import BUDGET_MOST, Army, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import (
+    BUDGET_MOST,
     SEED_MOST,
     Aftermath,
+    Army,
     Battle,
     Bonus,
     Bots,
@@ -83,7 +84,9 @@ from engine.core.ruleset import (
     LineUp,
     Odds,
     Outcomes,
+    Recruiting,
     Rolled,
+    Roster,
     Ruleset,
     WinChances,
 )

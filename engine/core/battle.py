@@ -26,9 +26,8 @@ from engine.core.events import (
     UnknownEvent,
     wire_name,
 )
-from engine.core.recruiting import Army, Row
 from engine.core.rng import Given, Rng, Seeded
-from engine.core.ruleset import Battle, Ruleset, S, Setup
+from engine.core.ruleset import Army, Battle, Row, Ruleset, S, Setup
 
 
 def run(

@@ -19,9 +19,8 @@ from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import budget
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
-from engine.core.recruiting import Army
 from engine.core.rng import Rng, Seeded, outcomes
-from engine.core.ruleset import BELOW_ONE, Battle, Bonus, Odds, WinChances, number_left
+from engine.core.ruleset import BELOW_ONE, Army, Battle, Bonus, Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 from engine.rulesets import battle_of
 

@@ -29,8 +29,16 @@ from engine.search.armies import (
 from engine.search.branches import PLAYED_MOST, PlayedBattle, WinningOrder, branch
 from engine.search.climbing import BestArmies, FoundArmy, without_name
 from engine.search.halving import Plan
-from engine.search.orders import SEARCHES, BestOrder, Order, best_order
-from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
+from engine.search.orders import (
+    SEARCHES,
+    BestOrder,
+    MadePuzzle,
+    Order,
+    WeighedOrders,
+    best_order,
+    make_puzzle,
+    weigh_all,
+)
 from engine.search.shares import SAMPLES, TOP, lack_of, needs_compiler
 from engine.search.table import APART_MOST, Matchups, Styles, matchups, read_entrants, styles
 from engine.search.verdict import (

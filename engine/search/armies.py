@@ -7,9 +7,8 @@ from typing import Any, Final, NamedTuple
 from engine.core.battlefile import read_battle, with_army
 from engine.core.errors import InputError, Problem, Text, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.recruiting import BUDGET_MOST, Army, Recruiting
 from engine.core.rng import output
-from engine.core.ruleset import Battle, Bots
+from engine.core.ruleset import BUDGET_MOST, Army, Battle, Bots, Recruiting
 from engine.odds.exact import exact_odds
 from engine.rulesets import battle_of, rulesets
 from engine.search import climbing, halving, shares

@@ -12,9 +12,8 @@ from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import UNIT_READ, Budget, SpentError, budget
 from engine.core.errors import InputError, Text
 from engine.core.events import SIDES, SideId
-from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded
-from engine.core.ruleset import Battle
+from engine.core.ruleset import Army, Battle, Recruiting
 from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares

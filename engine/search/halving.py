@@ -13,9 +13,8 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.core.battlefile import read_battle, with_army
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
-from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded, output
-from engine.core.ruleset import Battle, Ends
+from engine.core.ruleset import Army, Battle, Ends, Recruiting
 from engine.odds.sampled import ends, wilson
 from engine.rulesets import read_once, rulesets
 from engine.search.climbing import BestArmies, FoundArmy, army_text, first_armies, without_name

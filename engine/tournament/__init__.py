@@ -6,29 +6,27 @@ Tournament's `battle_file` returns the file of a game. So recordings are all tha
 continue a tournament. TOURNAMENT.md has the rules.
 """
 
-from engine.tournament.document import (
-    LADDER_ROUNDS,
-    ROUNDS,
-    Tournament,
-    plan_of,
-    read,
-    side_of,
-    takes_part,
-    with_entrant,
-    with_entrants,
-)
 from engine.tournament.plan import (
     ENTRANTS_MOST,
     EXTRA_MOST,
     KINDS,
     LADDER,
+    LADDER_ROUNDS,
+    ROUNDS,
     ROUNDS_MOST,
     Game,
     Kind,
     Match,
     Plan,
     Results,
+    Tournament,
     Winner,
+    plan_of,
+    read,
+    side_of,
+    takes_part,
+    with_entrant,
+    with_entrants,
 )
 from engine.tournament.rounds import double, ladder, round_robin, single, swiss
 from engine.tournament.standings import Rating, Standing, ratings, standings

@@ -1,16 +1,28 @@
-"""A tournament's plan, and its matches with their games.
+"""The tournament file, the plan that it contains, and the plan's matches with their games.
+
+The file is a battle file with entrants in place of sides, and the mode of play. A ladder's file
+only grows. An army is identified by its content: a changed army is another entrant. Entrants who
+have played stay in the file, with the rounds in which they took part.
 
 Nothing here keeps state: a tournament's state is its plan and the winners of its games so far.
 `matches` derives everything else from them, deterministically.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Final, Literal, TypeAlias, get_args
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
+from msgspec.structs import replace
 
+from engine.core.battlefile import read_battle, read_ruleset
+from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SideId
+from engine.core.reading import NAME_MOST, Reader, decode
+from engine.core.ruleset import SEED_MOST
+from engine.rulesets import rulesets
 
 Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination", "ladder"]
 LADDER: Final = "ladder"  # the kind whose number of rounds is open
@@ -181,3 +193,224 @@ def outcome(game: Game, entrant: int) -> float:
         return 0.5
     side: SideId = "a" if game.a == entrant else "b"
     return float(game.winner == side)
+
+
+ROUNDS: Final = "rounds"  # the member of an entrant that lists its rounds
+
+
+def with_entrants(
+    document: Mapping[str, Any], sides: Sequence[Mapping[str, Any]], begun: int
+) -> dict[str, Any]:
+    """Return the file of a ladder with these sides as entrants in all rounds not yet begun."""
+    wanted = [dict(side) for side in sides]
+    entrants = []
+    for entrant in document["entrants"]:
+        side = side_of(entrant)
+        if takes_part := side in wanted:
+            wanted.remove(side)
+        changed = _changed(entrant, begun, takes_part=takes_part)
+        if changed.get(ROUNDS) != []:  # drop those who have never played
+            entrants.append(changed)
+    new = [side if not begun else {**side, ROUNDS: [[begun + 1, None]]} for side in wanted]
+    return {**document, "entrants": [*entrants, *new]}
+
+
+def with_entrant(
+    document: Mapping[str, Any], place: int, begun: int, *, takes_part: bool
+) -> dict[str, Any]:
+    """Return a ladder's file with one entrant entering or leaving from the next round on."""
+    entrants = [*document["entrants"]]
+    entrants[place] = _changed(entrants[place], begun, takes_part=takes_part)
+    return {**document, "entrants": entrants}
+
+
+def side_of(entrant: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entrant.items() if key != ROUNDS}
+
+
+def takes_part(entrant: Mapping[str, Any]) -> bool:
+    spans = _spans(entrant)
+    return bool(spans) and spans[-1][1] is None
+
+
+def _spans(entrant: Mapping[str, Any]) -> list[Span]:
+    return [(first, last) for first, last in entrant.get(ROUNDS, [[1, None]])]
+
+
+def _changed(entrant: Mapping[str, Any], begun: int, *, takes_part: bool) -> dict[str, Any]:
+    spans = _spans(entrant)
+    is_in = bool(spans) and spans[-1][1] is None
+    if is_in == takes_part:
+        return dict(entrant)
+    if takes_part:
+        # Adjacent spans are merged.
+        first = spans.pop()[0] if spans and spans[-1][1] == begun else begun + 1
+        spans.append((first, None))
+    else:
+        first, _ = spans.pop()
+        if first <= begun:
+            spans.append((first, begun))
+    return {**side_of(entrant), ROUNDS: [[*span] for span in spans]}
+
+
+GAMES_MOST: Final = 100_000
+KEYS: Final = ("name", "kind", "ruleset", "seed", "best_of", "rounds", "legs", "entrants")
+ONLY_FOR: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "rounds": ("swiss", "ladder"),
+    "legs": ("round-robin",),
+}
+LADDER_ROUNDS: Final = 10  # default number of rounds of a ladder
+SPANS_MOST: Final = 100  # maximum number of times that an army may join a ladder
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    name: str
+    plan: Plan
+    names: tuple[str, ...]  # the unique names of the entrants
+    sides: tuple[Mapping[str, Any], ...]  # each entrant as a side of a battle file
+    terms: Mapping[str, Any]  # the members of its battle files besides seed and sides
+
+    @property
+    def ruleset(self) -> str:
+        return str(self.terms["ruleset"])
+
+    def battle_file(self, game: Game) -> dict[str, Any]:
+        sides = [{**self.sides[n], "name": self.names[n]} for n in (game.a, game.b)]
+        return {**self.terms, "seed": game.seed, "sides": sides}
+
+
+def read(source: Any) -> Tournament:
+    """Return the tournament in JSON or a decoded document. Raises InputError with all problems."""
+    document = decode(source) if isinstance(source, bytes | str) else source
+    root = Reader(document)
+    shape = Text("a tournament is a JSON object with 'kind', 'ruleset', 'seed' and 'entrants'")
+    ruleset = read_ruleset(root, rulesets(), shape)
+    fields = root.mapping((*KEYS, *ruleset.battle_keys), required=("kind", "seed", "entrants"))
+    rows = fields["entrants"].sequence(2, ENTRANTS_MOST, "entrants") if "entrants" in fields else []
+    plan = _plan(root, fields, len(rows))
+    name = fields["name"].text() if "name" in fields else ""
+    sides = [_side(row) for row in rows]
+    if plan.kind == "ladder":
+        plan = replace(plan, spans=tuple(_read_spans(row) for row in rows))
+        sides = [side_of(side) for side in sides]
+        if rows and not root.problems:
+            _refuse_empty_rounds(fields["entrants"], plan)
+    terms = {"ruleset": ruleset.id} | {
+        key: document[key] for key in ruleset.battle_keys if key in document
+    }
+    root.problems += _wrong_sides(terms, sides)
+    root.finish()
+    return Tournament(name, plan, _names(sides), tuple(sides), terms)
+
+
+def plan_of(document: Mapping[str, Any], count: int) -> Plan:
+    """Return the plan of a tournament file for this many entrants. Raises InputError."""
+    root = Reader(document)
+    plan = _plan(root, {key: root.child(key) for key in KEYS if key in document}, count)
+    root.finish()
+    return plan
+
+
+def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
+    found = (
+        fields["kind"].choice({kind: kind for kind in KINDS}, "kind") if "kind" in fields else None
+    )
+    kind = found or KINDS[0]
+    for key, only in ONLY_FOR.items():
+        if key in fields and found and found not in only:
+            listed = " / ".join(f"'{kind}'" for kind in only)
+            fields[key].fail("is for the kind {listed} only; leave it out", listed=listed)
+
+    def number(key: str, default: int, most: int) -> int:
+        return fields[key].integer(1, most) if key in fields else default
+
+    most = max(1, count - 1 + count % 2)  # with more rounds, some pairs would meet again
+    usual = (max(2, count) - 1).bit_length()
+    rounds = 0
+    if kind == "swiss":
+        rounds = number("rounds", usual, most)
+    elif kind == "ladder":
+        rounds = number("rounds", LADDER_ROUNDS, ROUNDS_MOST)
+    plan = Plan(
+        kind=kind,
+        count=count,
+        seed=fields["seed"].integer(0, SEED_MOST) if "seed" in fields else 0,
+        best_of=number("best_of", 1, BEST_OF_MOST),
+        rounds=rounds,
+        legs=number("legs", 1, LEGS_MOST) if kind == "round-robin" else 1,
+    )
+    if plan.matches * plan.best_of > GAMES_MOST:
+        root.fail(
+            "has {games:,} games; at most {most:,} are played: use fewer entrants or games a match",
+            games=plan.matches * plan.best_of,
+            most=GAMES_MOST,
+        )
+    return plan
+
+
+def _read_spans(row: Reader) -> tuple[Span, ...]:
+    """Return an entrant's rounds of a ladder; all by default."""
+    if not isinstance(row.value, dict) or ROUNDS not in row.value:
+        return ((1, None),)
+    found: list[Span] = []
+    for pair in row.child(ROUNDS).sequence(0, SPANS_MOST, "pairs of rounds"):
+        ends = pair.sequence(2, 2, "rounds")
+        if len(ends) != 2:
+            continue
+        before = found[-1][1] if found else 0
+        if before is None:
+            pair.fail("comes after rounds that have no end; give the pair before it a last round")
+            break
+        first = ends[0].integer(before + 1, ROUNDS_MOST)
+        last = None if ends[1].value is None else ends[1].integer(first, ROUNDS_MOST)
+        found.append((first, last))
+    return tuple(found)
+
+
+def _refuse_empty_rounds(entrants: Reader, plan: Plan) -> None:
+    for number in range(1, plan.rounds + 1):
+        if len(plan.participants(number)) < 2:
+            entrants.fail(
+                "are fewer than two in round {number}; each round needs two", number=number
+            )
+            return
+
+
+def _side(row: Reader) -> dict[str, Any]:
+    if not isinstance(row.value, dict) or "army" not in row.value:
+        row.fail("must be an object with 'army', such as a side of a battle file")
+        return {}
+    return dict(row.value)
+
+
+def _wrong_sides(terms: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
+    """Yield the distinct problems of terms and sides, each side in a battle against itself."""
+    seen: set[Problem] = set()
+    for place, side in enumerate(sides):
+        if not side:
+            continue
+        try:
+            read_battle({**terms, "sides": [side, side]}, rulesets())
+        except InputError as error:
+            for path, message in error.problems:
+                problem = Problem(path.replace("sides[0]", f"entrants[{place}]", 1), message)
+                if not path.startswith("sides[1]") and problem not in seen:
+                    seen.add(problem)
+                    yield problem
+
+
+def _names(sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return unique names: each entrant's own, its army's, or a number; duplicates get a number."""
+    seen: Counter[str] = Counter()
+    found = []
+    for place, side in enumerate(sides, start=1):
+        name = (side.get("name") or side["army"].get("name") or "").strip() or f"Army {place}"
+        unique = name
+        while seen[unique]:
+            seen[name] += 1
+            mark = f" ({seen[name]})"
+            unique = name[: NAME_MOST - len(mark)] + mark
+        seen[unique] += 1
+        found.append(unique)
+    return tuple(found)

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import search
-from engine.core.recruiting import Roster
+from engine.core.ruleset import Roster
 from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.manymarios.ruleset import RECRUITING as LINEUPS
 from engine.rulesets.warlords.catalog import CATALOG

@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import search
 from engine.core.rng import Seeded
-from engine.search.puzzles import obvious
+from engine.search.orders import obvious
 from tests.odds.stacks import custom, stacks
 from tests.present import require
 

@@ -1,20 +1,23 @@
 """All possible values of hidden units, inferred round by round from what was revealed (D7).
 
 Each rule of a round is a step, which drops the cases that contradict the revealed facts and changes
-values as the rule does.
+values as the rule does. The steps are constraints on the order of units by rank, and changes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from engine.core.events import SIDES, SideId, other_side
-from engine.players.siege.kernel import constraints, possible
-from engine.players.siege.kernel.possible import Possible
+from engine.players.siege.kernel import possible
+from engine.players.siege.kernel.possible import Ints, Possible, Step
 from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.events import Order
+from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.state import Facts, State, View, facts_of
 
 Change = Callable[[r.Stats], Iterable[r.Stats]]
@@ -130,7 +133,7 @@ def _after_pairing(now: Possible, this: Round) -> Possible:
         for one, two in combinations(this.facts.pairs, 2):
             first, second = (this.layer("a", pair.a) for pair in (one, two))
             third, fourth = (this.layer("b", pair.b) for pair in (one, two))
-            now = constraints.with_same_order(now, (first, second), (third, fourth), r.battle_rank)
+            now = with_same_order(now, (first, second), (third, fourth), r.battle_rank)
     for side in this.hidden:
         for paired in this.fighters(side):
             for excess in this.besiegers(side):
@@ -140,7 +143,7 @@ def _after_pairing(now: Possible, this: Round) -> Possible:
 
 def _outranks(now: Possible, this: Round, side: SideId, first: int, second: int) -> Possible:
     layers = this.layer(side, first), this.layer(side, second)
-    return constraints.with_order(now, *layers, r.battle_rank)
+    return with_order(now, *layers, r.battle_rank)
 
 
 def _after_fights(now: Possible, this: Round) -> Possible:
@@ -154,7 +157,7 @@ def _after_fights(now: Possible, this: Round) -> Possible:
             changes[this.layer(side, pair.place(side))] = by
         else:
             layers = this.layer("a", pair.a), this.layer("b", pair.b)
-            now = constraints.after_fight(now, *layers, partial(_after, this.tables))
+            now = after_fight(now, *layers, partial(_after, this.tables))
     return possible.replaced(now, changes) if changes else now
 
 
@@ -219,7 +222,7 @@ def _with_row_effects(
     if top == each:
         changes = dict.fromkeys(layers, lambda unit: (r.with_effects(unit, each),))
         return possible.replaced(now, changes) if each else now
-    return constraints.with_leader(
+    return with_leader(
         now,
         layers,
         r.siege_rank,
@@ -241,7 +244,7 @@ def _after_rest(now: Possible, this: Round, side: SideId) -> Possible:
         if r.ALLOWED["recover"](unit):
             yield r.with_effects(unit, r.PAID_REST), True
 
-    return constraints.with_leader(
+    return with_leader(
         now,
         layers,
         r.rest_rank,
@@ -249,3 +252,226 @@ def _after_rest(now: Possible, this: Round, side: SideId) -> Possible:
         other_unit,
         may_be_empty=True,
     )
+
+
+Rank: TypeAlias = Callable[[Stats], tuple[int, ...]]
+
+LAST: Final = 1 << 40  # larger than every place in a ranking
+
+
+def with_order(now: Possible, first: int, second: int, rank: Rank) -> Possible:
+    """The first unit ranks before the second; of equal ones, the one in the earlier layer."""
+    keys = _keys(now, (first, second), rank)
+    if _is_certain(now, keys, first, second):
+        return now
+    early, late = sorted((first, second))
+    one, two = _order_steps(now, keys, early, late, flipped=early == first, checks=True)
+    return possible.filtered(now, {early: one, late: two})
+
+
+def with_same_order(
+    now: Possible, one: tuple[int, int], two: tuple[int, int], rank: Rank
+) -> Possible:
+    """Both pairs rank in the given order, or both in the opposite one.
+
+    The layers of the first pair come before those of the second.
+    """
+    for (first, second), (third, fourth) in ((one, two), (two, one)):
+        keys = _keys(now, (first, second), rank)
+        if _is_certain(now, keys, first, second):
+            return with_order(now, third, fourth, rank)
+        if _is_certain(now, keys, second, first):
+            return with_order(now, fourth, third, rank)
+    steps: dict[int, Step] = {}
+    for place, pair in enumerate((one, two)):
+        early, late = sorted(pair)
+        keys = _keys(now, pair, rank)
+        steps[early], steps[late] = _order_steps(
+            now, keys, early, late, flipped=early != pair[0], checks=place == 1
+        )
+    return possible.filtered(now, steps)
+
+
+def with_leader(
+    now: Possible,
+    layers: Sequence[int],
+    rank: Rank,
+    leader: Callable[[Stats], Stats | None],
+    other: Callable[[Stats], Iterable[tuple[Stats, bool]]],
+    *,
+    may_be_empty: bool = False,
+) -> Possible:
+    """Some of these units form a group, and the one of the highest rank changes differently.
+
+    `leader` returns the leader's new values, or None if the unit cannot be in the group; `other`
+    returns the possible values of another unit, each with whether the unit is then in the group.
+    `may_be_empty` allows an empty group.
+    """
+    keys = _keys(now, layers, rank)
+    leads, others = {}, {}
+    for layer in layers:
+        cases = possible.cases_of(now, layer)
+        leads[layer] = [
+            (label, now.labels.label_of((start, value)), True)
+            for label, (start, stats) in cases
+            if (value := leader(stats)) is not None
+        ]
+        others[layer] = [
+            (label, now.labels.label_of((start, value)), inside)
+            for label, (start, stats) in cases
+            for value, inside in other(stats)
+        ]
+    variants: list[dict[int, Step]] = []
+    for first in layers:
+        steps: dict[int, Step] = {}
+        bounds = np.unique(keys[first][possible.labels_of(now, first)])
+        for layer in layers:
+            changes = leads[layer] if layer == first else others[layer]
+            steps[layer] = _leader_step(changes, keys[layer], bounds, layer - first)
+        variants.append(steps)
+    if may_be_empty:
+        variants.append({})
+    try:
+        branches = [possible.run_automaton(now.diagram, steps) for steps in variants]
+        return now._replace(diagram=possible.reduced(possible.union(branches)))
+    except possible.TooLargeError:
+        # Treat units independently: as the leader, as another member, or outside the group.
+        def any_role(unit: Stats) -> Iterable[Stats]:
+            alone = leader(unit)
+            return [*(value for value, _ in other(unit)), *([] if alone is None else [alone])]
+
+        return possible.replaced(now._replace(exact=False), dict.fromkeys(layers, any_role))
+
+
+def _is_certain(now: Possible, keys: Mapping[int, Ints], first: int, second: int) -> bool:
+    """Whether the first unit ranks before the second in every case."""
+    lowest = keys[first][possible.labels_of(now, first)].max(initial=-1)
+    highest = keys[second][possible.labels_of(now, second)].min(initial=LAST)
+    return bool(lowest < highest)
+
+
+def _keys(now: Possible, layers: Iterable[int], rank: Rank) -> dict[int, Ints]:
+    """Return by layer and label the place in the ranking of all cases of these layers."""
+    ranks = {
+        layer: [
+            (label, (*rank(stats), layer)) for label, (_, stats) in possible.cases_of(now, layer)
+        ]
+        for layer in layers
+    }
+    distinct = sorted({key for each in ranks.values() for _, key in each})
+    place = {key: number for number, key in enumerate(distinct)}
+    keys = {}
+    for layer, each in ranks.items():
+        keys[layer] = np.zeros(len(now.labels.cases), np.int64)
+        for label, key in each:
+            keys[layer][label] = place[key]
+    return keys
+
+
+def _order_steps(
+    now: Possible, keys: Mapping[int, Ints], early: int, late: int, *, flipped: bool, checks: bool
+) -> tuple[Step, Step]:
+    """Return steps that write the order of two units into the state, or compare it with it."""
+    bounds = np.unique(keys[late][possible.labels_of(now, late)])
+    # The state is only how many of the late unit's ranks come before the early one, and a bit.
+    beaten = np.searchsorted(bounds, keys[early])
+    places = np.searchsorted(bounds, keys[late])
+
+    def first(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        return np.arange(len(label)), label, beaten[label] * 2 + state
+
+    def second(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        before = (places[label] >= state // 2) != flipped
+        if not checks:
+            return np.arange(len(label)), label, before.astype(np.int64)
+        on = np.flatnonzero(before == state % 2)
+        return on, label[on], np.zeros(len(on), np.int64)
+
+    return first, second
+
+
+def _leader_step(
+    changes: Sequence[tuple[int, int, bool]], keys: Ints, bounds: Ints, place: int
+) -> Step:
+    """Return a step for a group's leader (place 0), or for a unit in a layer before or after it.
+
+    Before the leader's layer, the state is the number of its ranks that come after a member of the
+    group, which the leader cannot have; after it, the state is the leader's rank.
+    """
+    choices = possible.Choices([label for label, _, _ in changes], len(keys))
+    to = np.array([new for _, new, _ in changes], np.int64)
+    inside = np.array([member for _, _, member in changes], np.bool_)
+    ranks = np.searchsorted(bounds, keys)
+
+    def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        on, chosen = choices.rows_of(label)
+        rank, state, member = ranks[label[on]], state[on], inside[chosen]
+        if place < 0:
+            state = np.where(member, np.maximum(state, len(bounds) - rank), state)
+            good = state < len(bounds)
+        elif place == 0:
+            good = rank + state < len(bounds)
+            state = rank
+        else:
+            # Layers have no keys in common, so no ranks are equal.
+            good = ~member | (rank > state)
+        some = np.flatnonzero(good)
+        return on[some], to[chosen[some]], state[some]
+
+    return step
+
+
+def after_fight(
+    now: Possible, one: int, two: int, after: Callable[[Stats, Stats], Stats]
+) -> Possible:
+    """Two hidden units have fought: `after` returns a unit's new values, given its opponent."""
+    early, late = sorted((one, two))
+    stats = [
+        list(dict.fromkeys(case[1] for _, case in possible.cases_of(now, k))) for k in (early, late)
+    ]
+    becomes = {(u, v): after(u, v) for u in stats[0] for v in stats[1]}
+    becomes_late = {(v, u): after(v, u) for u in stats[0] for v in stats[1]}
+    # Group units by their effect on every possible opponent.
+    kinds = _kinds(stats[0], stats[1], becomes_late)
+    kinds_late = _kinds(stats[1], stats[0], becomes)
+    examples = {kind: unit for unit, kind in kinds.items()}
+    examples_late = {kind: unit for unit, kind in kinds_late.items()}
+    width = len(examples_late)
+    label_of = now.labels.label_of
+    guesses = [
+        (label, label_of((start, becomes[unit, met])), kinds[unit] * width + kind)
+        for label, (start, unit) in possible.cases_of(now, early)
+        for kind, met in examples_late.items()
+    ]
+    meetings = {
+        (label, kind * width + kinds_late[unit]): label_of((start, becomes_late[unit, met]))
+        for label, (start, unit) in possible.cases_of(now, late)
+        for kind, met in examples.items()
+    }
+    meeting = _meeting_step(meetings, len(examples) * width)
+    guess = possible.relabel_step(guesses, len(now.labels.cases))
+    return possible.filtered(now, {early: guess, late: meeting})
+
+
+def _kinds(
+    units: Sequence[Stats], met: Sequence[Stats], effect: Mapping[tuple[Stats, Stats], Stats]
+) -> dict[Stats, int]:
+    """Number the units, equally if they have the same effect on every possible opponent."""
+    numbers: dict[tuple[Stats, ...], int] = {}
+    return {
+        unit: numbers.setdefault(tuple(effect[other, unit] for other in met), len(numbers))
+        for unit in units
+    }
+
+
+def _meeting_step(changes: Mapping[tuple[int, int], int], states: int) -> Step:
+    table = np.full((max(label for label, _ in changes) + 1, states), -1)
+    for (label, state), new in changes.items():
+        table[label, state] = new
+
+    def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        new = table[label, state]
+        on = np.flatnonzero(new >= 0)
+        return on, new[on], np.zeros(len(on), np.int64)
+
+    return step

@@ -7,8 +7,7 @@ from typing import Any, Final
 from engine.core.battlefile import with_army
 from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
-from engine.core.recruiting import Army, Recruiting, Roster, Row
-from engine.core.ruleset import Aftermath, Bonus, Kernel, Ruleset
+from engine.core.ruleset import Aftermath, Army, Bonus, Kernel, Recruiting, Roster, Row, Ruleset
 from engine.rulesets.manymarios import army, catalog, stages
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, UNITS, Setup
 from engine.rulesets.manymarios.events import EVENTS

@@ -11,8 +11,8 @@ from engine.core.battlefile import read_sides
 from engine.core.errors import Text
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Rng
+from engine.core.ruleset import Army, Recruiting
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
 from engine.rulesets.siege.events import LETTERS, ORDERS, STATS, Letter, Order, Values
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Tables

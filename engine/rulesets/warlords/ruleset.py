@@ -12,8 +12,18 @@ from engine.core.battlefile import with_army
 from engine.core.errors import Text
 from engine.core.events import SIDES, DiceRolled, Event, SideId, other_side, side_of
 from engine.core.reading import Reader
-from engine.core.recruiting import Army, Recruiting, Roster, Row
-from engine.core.ruleset import Aftermath, Battle, Bonus, Kernel, Rolled, Ruleset
+from engine.core.ruleset import (
+    Aftermath,
+    Army,
+    Battle,
+    Bonus,
+    Kernel,
+    Recruiting,
+    Rolled,
+    Roster,
+    Row,
+    Ruleset,
+)
 from engine.rulesets.warlords import army, catalog, odds, stack, stages
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.army import STACK_MOST, UNBLESSED, Setup

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from engine.core.events import side_of
-from engine.core.recruiting import Row
+from engine.core.ruleset import Row
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
 

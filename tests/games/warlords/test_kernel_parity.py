@@ -153,9 +153,3 @@ def test_the_cache_of_melees_stays_small() -> None:
     row = _duel(0.5, HITS_MOST, HITS_MOST, 1, 1, 0.1, 0.1)
     size = sys.getsizeof(row) + sum(sys.getsizeof(end) + sys.getsizeof(end[2]) for end in row)
     assert size * _duel.cache_parameters()["maxsize"] < 40_000_000
-
-
-def test_another_rulesets_battle_is_refused() -> None:
-    other = engine.read((battle_files("manymarios")[0]).read_bytes())
-    with pytest.raises(engine.KernelError, match="manymarios"):
-        kernels.odds([other])

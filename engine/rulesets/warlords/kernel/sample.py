@@ -5,6 +5,8 @@ Dice are keyed, so rolling ahead does not change any other roll.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -12,15 +14,90 @@ from engine.core.rng import key
 from engine.core.ruleset import Battle, Ends, Outcomes
 from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import BLOCK, below, die, no_outcomes, own_seeds, sample_of, successes
+from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.events import FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
-from engine.rulesets.warlords.kernel import sampling_arrays as k
-from engine.rulesets.warlords.kernel.arrays import Army, Array, distinct_stacks, pack
+from engine.rulesets.warlords.kernel.arrays import Army, Array, Stacks
 from engine.rulesets.warlords.kernel.pairing import form_after, side_bonus
-from engine.rulesets.warlords.kernel.sampling_arrays import ROLL_WORDS, Armies, Field, new_field
+from engine.rulesets.warlords.odds import WEAKENING
+from engine.rulesets.warlords.stages import AFFLICTION_DIE, AIM, MEDAL_DICE, SIDES_OF_DIE
 from engine.rulesets.warlords.state import NO_ARMY, units_of
 
-AFFLICTION_DIE = 25  # an affliction has a chance of 4 % a point: one side of this die
+ROLL_WORDS: Final = (
+    *("melee", "medal", "missile", "cover", "acid", "lightning", "assassin"),
+    *WEAKENING,
+    *SLAYERS,
+)
+"""What units roll for, in the words of the stages; the columns of `Armies.keys`."""
+MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN = range(7)
+CURSE, POISON, DISEASE = range(7, 10)
+SLAYER: Final = 10
+WORDS: Final = 18
+
+WINDOW: Final = 8  # rounds of melee that one table look-up covers
+
+STRENGTH, MEDALS, IMMUNE, HITS, SHOTS, VETERAN, ROW = range(7)
+ROLLED, AHEAD, AT_RISK, SLAIN, SLAYER_WORD, ARMED = range(7, 13)
+"""Columns of entrants and front units. ROLLED: rounds of melee rolled for; AHEAD: those not fought
+yet; AT_RISK: whether afflictions are rolled for it; SLAIN and SLAYER_WORD: points and number of the
+best enemy slayer against it; ARMED: whether it has powers or shots."""
+COLUMNS: Final = 13
+
+ROUNDS, TOUCHED = range(2)
+"""Places of `Field.counts`: rounds of this battle, and (two places, by side) whether `rolled` of
+the front unit has to be reset."""
+
+
+class Armies(NamedTuple):
+    """Packed stacks with the keys of their dice."""
+
+    stacks: Stacks
+    keys: Array  # by row and column of ROLL_WORDS
+
+
+class Field(NamedTuple):
+    """The scratch space of a battle.
+
+    entrants[side, place]: units as they enter.
+    now[side]: the front units.
+    rolled[side, word]: number of rolls of the front unit for this word.
+    bits[side, place]: the next rounds of melee in which a unit succeeds, the next one lowest.
+    forms[side, place, mask]: strength, medals, immunity and hits after these afflictions.
+    dice: the combat die, then the medal dice.
+    nth[bits, n]: place of the n-th set bit, or WINDOW; nth[bits, 0]: number of set bits.
+    """
+
+    entrants: Array
+    now: Array
+    rolled: Array
+    bits: Array
+    forms: Array
+    dice: Array
+    counts: Array
+    nth: Array
+
+
+def new_field() -> Field:
+    """Return scratch space, reused from battle to battle."""
+    return Field(
+        entrants=np.zeros((2, c.STACK_MOST, COLUMNS), np.int64),
+        now=np.zeros((2, COLUMNS), np.int64),
+        rolled=np.zeros((2, len(ROLL_WORDS)), np.int64),
+        bits=np.zeros((2, c.STACK_MOST), np.uint64),
+        forms=np.zeros((2, c.STACK_MOST, 8, 4), np.int64),
+        dice=np.array([die(sides or 20) for sides in MEDAL_DICE], np.uint64),
+        counts=np.zeros(3, np.int64),
+        nth=_nth(),
+    )
+
+
+@cache
+def _nth() -> Array:
+    table = np.full((1 << WINDOW, WINDOW + 2), WINDOW, np.int8)
+    for bits in range(1 << WINDOW):
+        places = [place for place in range(WINDOW) if bits >> place & 1]
+        table[bits, : len(places) + 1] = [len(places), *places]
+    return table
 
 
 @bare
@@ -33,17 +110,17 @@ def prepare(armies: Armies, field: Field, side: int, own: int, enemy: int) -> No
     for place in range(stacks.start[own + 1] - start):
         row = start + place
         unit, into = stacks.units[row], field.entrants[side, place]
-        into[k.ROW] = row
-        into[k.SHOTS] = unit[c.SHOTS]
-        into[k.AT_RISK] = at_risk(armies, row, enemy)
+        into[ROW] = row
+        into[SHOTS] = unit[c.SHOTS]
+        into[AT_RISK] = at_risk(armies, row, enemy)
         powers = unit[c.ACID] | unit[c.LIGHTNING] | unit[c.ASSASSIN]
-        into[k.ARMED] = powers | unit[c.SHOTS]
+        into[ARMED] = powers | unit[c.SHOTS]
         note_slayer(unit, theirs, into)
-        for mask in range(8 if into[k.AT_RISK] else 1):
+        for mask in range(8 if into[AT_RISK] else 1):
             form, hits = form_after(unit, theirs, bonus, (mask & 1, mask >> 1 & 1, mask >> 2))
             for column in range(3):
                 field.forms[side, place, mask, column] = form[column]
-            field.forms[side, place, mask, k.HITS] = hits
+            field.forms[side, place, mask, HITS] = hits
         take_form(field, side, place, 0)
 
 
@@ -57,11 +134,11 @@ def take_form(field: Field, side: int, place: int, mask: int) -> None:
 @bare
 def note_slayer(unit: Array, theirs: Array, into: Array) -> None:
     """Note the enemy's best slayer against a unit (W9)."""
-    into[k.SLAIN] = into[k.SLAYER_WORD] = 0
+    into[SLAIN] = into[SLAYER_WORD] = 0
     for slayer in range(theirs.shape[0] - c.FIRST_SLAYER):
-        if unit[c.RACE] >> slayer & 1 and theirs[c.FIRST_SLAYER + slayer] > into[k.SLAIN]:
-            into[k.SLAIN] = theirs[c.FIRST_SLAYER + slayer]
-            into[k.SLAYER_WORD] = slayer
+        if unit[c.RACE] >> slayer & 1 and theirs[c.FIRST_SLAYER + slayer] > into[SLAIN]:
+            into[SLAIN] = theirs[c.FIRST_SLAYER + slayer]
+            into[SLAYER_WORD] = slayer
 
 
 @bare
@@ -97,17 +174,13 @@ def afflict(
     unit, theirs, keys = armies.stacks.units[row], armies.stacks.totals[enemy], armies.keys[row]
     cursed = poisoned = diseased = 0
     if not unit[c.OWN] & c.CURSE and (unit[c.BLESSED] or unit[c.MEDALS]):
-        cursed = affliction_hits(theirs[c.CURSE_PERCENT], seed, keys[k.CURSE])
+        cursed = affliction_hits(theirs[c.CURSE_PERCENT], seed, keys[CURSE])
     if cursed or not unit[c.BLESSED]:
         if not unit[c.OWN] & c.POISON and not unit[c.POISONED]:
-            poisoned = affliction_hits(theirs[c.POISON_PERCENT], seed, keys[k.POISON])
+            poisoned = affliction_hits(theirs[c.POISON_PERCENT], seed, keys[POISON])
         if not unit[c.OWN] & c.DISEASE and not unit[c.DISEASED]:
-            diseased = affliction_hits(theirs[c.DISEASE_PERCENT], seed, keys[k.DISEASE])
+            diseased = affliction_hits(theirs[c.DISEASE_PERCENT], seed, keys[DISEASE])
     take_form(field, side, place, cursed | poisoned << 1 | diseased << 2)
-
-
-SIDES_OF_DIE = 10
-AIM = 3
 
 
 @bare_kernel
@@ -118,7 +191,7 @@ def fight(
 
     A single row of `dice` holds for all battles.
     """
-    field.counts[k.TOUCHED] = field.counts[k.TOUCHED + 1] = 1
+    field.counts[TOUCHED] = field.counts[TOUCHED + 1] = 1
     starts = armies.stacks.start
     for i in range(len(a)):
         if i == 0 or a[i] != a[i - 1] or b[i] != b[i - 1]:
@@ -127,11 +200,11 @@ def fight(
         if i == 0 or len(dice) > 1:
             for column in range(field.dice.shape[1]):
                 field.dice[0, column] = dice[i, column]
-        field.counts[k.ROUNDS] = 0
+        field.counts[ROUNDS] = 0
         sizes = (starts[a[i] + 1] - starts[a[i]], starts[b[i] + 1] - starts[b[i]])
         left_a, left_b = battle(armies, field, (a[i], b[i]), sizes, seeds[i])
         ended.winner[i] = 1 if left_a else 2
-        ended.rounds[i] = field.counts[k.ROUNDS]
+        ended.rounds[i] = field.counts[ROUNDS]
         ended.left[i, 0], ended.left[i, 1] = left_a, left_b
 
 
@@ -152,14 +225,14 @@ def battle(
     step_up(field, 1, 0)
     while True:
         pairing(armies, field, (i, j), seed)
-        if field.now[0, k.HITS] <= 0 or field.now[0, k.STRENGTH] <= 0:
-            field.now[1, k.VETERAN] = 1
+        if field.now[0, HITS] <= 0 or field.now[0, STRENGTH] <= 0:
+            field.now[1, VETERAN] = 1
             i += 1
             if i == sizes[0]:
                 return 0, sizes[1] - j
             step_up(field, 0, i)
         else:
-            field.now[0, k.VETERAN] = 1
+            field.now[0, VETERAN] = 1
             j += 1
             if j == sizes[1]:
                 return sizes[0] - i, 0
@@ -171,11 +244,11 @@ def prepare_unit(
     armies: Armies, field: Field, side: int, place: int, stacks: tuple[int, int], seed: np.uint64
 ) -> None:
     """Roll everything that a unit can roll before it steps up."""
-    if field.entrants[side, place, k.AT_RISK]:
+    if field.entrants[side, place, AT_RISK]:
         afflict(armies, field, side, place, stacks, seed)
     unit = field.entrants[side, place]
-    state = (unit[k.STRENGTH], unit[k.MEDALS], 0)
-    field.bits[side, place] = roll_ahead(armies, field, unit[k.ROW], state, seed)
+    state = (unit[STRENGTH], unit[MEDALS], 0)
+    field.bits[side, place] = roll_ahead(armies, field, unit[ROW], state, seed)
 
 
 @bare
@@ -188,22 +261,22 @@ def roll_ahead(
     """
     strength, medals, before = state
     needed = np.uint64(strength)
-    bits = successes(seed, armies.keys[row, k.MELEE], before, field.dice, 0, needed)
+    bits = successes(seed, armies.keys[row, MELEE], before, field.dice, 0, needed)
     if medals:
-        bits |= successes(seed, armies.keys[row, k.MEDAL], before, field.dice, medals, needed)
+        bits |= successes(seed, armies.keys[row, MEDAL], before, field.dice, medals, needed)
     return bits
 
 
 @bare
 def step_up(field: Field, side: int, place: int) -> None:
     """Bring the next unit of a stack to the front."""
-    for column in range(k.COLUMNS):
+    for column in range(COLUMNS):
         field.now[side, column] = field.entrants[side, place, column]
-    field.now[side, k.VETERAN] = 0
-    field.now[side, k.ROLLED] = field.now[side, k.AHEAD] = BLOCK
-    if field.counts[k.TOUCHED + side]:
-        field.counts[k.TOUCHED + side] = 0
-        for word in range(k.WORDS):
+    field.now[side, VETERAN] = 0
+    field.now[side, ROLLED] = field.now[side, AHEAD] = BLOCK
+    if field.counts[TOUCHED + side]:
+        field.counts[TOUCHED + side] = 0
+        for word in range(WORDS):
             field.rolled[side, word] = 0
 
 
@@ -212,8 +285,8 @@ def roll(armies: Armies, field: Field, side: int, word: int, n: int, seed: np.ui
     """Return a front unit's next roll for a word, from 0."""
     number = field.rolled[side, word]
     field.rolled[side, word] = number + 1
-    field.counts[k.TOUCHED + side] = 1
-    return int(below(n, seed, armies.keys[field.now[side, k.ROW], word], number))
+    field.counts[TOUCHED + side] = 1
+    return int(below(n, seed, armies.keys[field.now[side, ROW], word], number))
 
 
 @bare
@@ -230,34 +303,34 @@ def succeeds(
 def pairing(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
     """Fight front unit against front unit until one is dead (W5 to W9)."""
     now, units = field.now, armies.stacks.units
-    if not (now[0, k.ARMED] or now[1, k.ARMED]):
+    if not (now[0, ARMED] or now[1, ARMED]):
         melee(armies, field, places, seed)
         return
-    a, b = now[0, k.ROW], now[1, k.ROW]
+    a, b = now[0, ROW], now[1, ROW]
     if units[a, c.ACID] or units[b, c.ACID]:
-        hit = power(armies, field, k.ACID, units[a, c.ACID], units[b, c.ACID], seed)
+        hit = power(armies, field, ACID, units[a, c.ACID], units[b, c.ACID], seed)
         if hit >= 0:
-            now[hit, k.STRENGTH] >>= 1
-            now[hit, k.ROLLED] -= now[hit, k.AHEAD]
-            now[hit, k.AHEAD] = 0
-            if now[hit, k.STRENGTH] == 0:
+            now[hit, STRENGTH] >>= 1
+            now[hit, ROLLED] -= now[hit, AHEAD]
+            now[hit, AHEAD] = 0
+            if now[hit, STRENGTH] == 0:
                 return
     if units[a, c.LIGHTNING] or units[b, c.LIGHTNING]:
-        hit = power(armies, field, k.LIGHTNING, units[a, c.LIGHTNING], units[b, c.LIGHTNING], seed)
+        hit = power(armies, field, LIGHTNING, units[a, c.LIGHTNING], units[b, c.LIGHTNING], seed)
         if hit >= 0:
-            now[hit, k.HITS] >>= 1
-            if now[hit, k.HITS] == 0:
+            now[hit, HITS] >>= 1
+            if now[hit, HITS] == 0:
                 return
-    own_a = 0 if now[0, k.VETERAN] else units[a, c.ASSASSIN]
-    own_b = 0 if now[1, k.VETERAN] else units[b, c.ASSASSIN]
+    own_a = 0 if now[0, VETERAN] else units[a, c.ASSASSIN]
+    own_b = 0 if now[1, VETERAN] else units[b, c.ASSASSIN]
     if own_a or own_b:
-        hit = power(armies, field, k.ASSASSIN, own_a, own_b, seed)
+        hit = power(armies, field, ASSASSIN, own_a, own_b, seed)
         if hit >= 0:
-            now[hit, k.HITS] = 0
+            now[hit, HITS] = 0
             return
-    if now[0, k.SHOTS] or now[1, k.SHOTS]:
+    if now[0, SHOTS] or now[1, SHOTS]:
         missiles(armies, field, seed)
-    if now[0, k.HITS] and now[1, k.HITS]:
+    if now[0, HITS] and now[1, HITS]:
         melee(armies, field, places, seed)
 
 
@@ -266,7 +339,7 @@ def power(armies: Armies, field: Field, word: int, own_a: int, own_b: int, seed:
     """Attempt a power with the larger total; return the side it hits, or -1 (W4)."""
     by = 0 if own_a >= own_b else 1
     target = 1 - by
-    warding = armies.stacks.units[field.now[target, k.ROW], c.WARDING]
+    warding = armies.stacks.units[field.now[target, ROW], c.WARDING]
     points = abs(own_a - own_b) - warding
     return target if succeeds(armies, field, by, word, points, seed) else -1
 
@@ -275,23 +348,23 @@ def power(armies: Armies, field: Field, word: int, own_a: int, own_b: int, seed:
 def missiles(armies: Armies, field: Field, seed: np.uint64) -> None:
     """Cancel the pools and fire the rest, shot by shot until a kill (W8)."""
     now = field.now
-    cancelled = min(now[0, k.SHOTS], now[1, k.SHOTS])
-    now[0, k.SHOTS] -= cancelled
-    now[1, k.SHOTS] -= cancelled
-    by = 0 if now[0, k.SHOTS] else 1
+    cancelled = min(now[0, SHOTS], now[1, SHOTS])
+    now[0, SHOTS] -= cancelled
+    now[1, SHOTS] -= cancelled
+    by = 0 if now[0, SHOTS] else 1
     target = 1 - by
-    if now[target, k.IMMUNE]:
-        now[by, k.SHOTS] = 0
+    if now[target, IMMUNE]:
+        now[by, SHOTS] = 0
     die = int(field.dice[0, 0])
-    aim = now[by, k.STRENGTH]
-    if armies.stacks.units[now[target, k.ROW], c.FLYING]:
+    aim = now[by, STRENGTH]
+    if armies.stacks.units[now[target, ROW], c.FLYING]:
         aim += AIM
-    while now[by, k.SHOTS]:
-        now[by, k.SHOTS] -= 1
-        aimed = aim >= die or roll(armies, field, by, k.MISSILE, die, seed) < aim
-        covered = roll(armies, field, target, k.COVER, die, seed) < now[target, k.STRENGTH]
+    while now[by, SHOTS]:
+        now[by, SHOTS] -= 1
+        aimed = aim >= die or roll(armies, field, by, MISSILE, die, seed) < aim
+        covered = roll(armies, field, target, COVER, die, seed) < now[target, STRENGTH]
         if aimed and not covered:
-            now[target, k.HITS] = 0
+            now[target, HITS] = 0
             return
 
 
@@ -299,9 +372,9 @@ def missiles(armies: Armies, field: Field, seed: np.uint64) -> None:
 def next_melee_rolls(armies: Armies, field: Field, side: int, seed: np.uint64) -> np.uint64:
     """Roll the next BLOCK rounds of melee for a front unit."""
     unit = field.now[side]
-    state = (unit[k.STRENGTH], unit[k.MEDALS], unit[k.ROLLED])
-    unit[k.ROLLED] += BLOCK
-    return roll_ahead(armies, field, unit[k.ROW], state, seed)
+    state = (unit[STRENGTH], unit[MEDALS], unit[ROLLED])
+    unit[ROLLED] += BLOCK
+    return roll_ahead(armies, field, unit[ROW], state, seed)
 
 
 @bare
@@ -309,7 +382,7 @@ def blows(hits: int, each: int) -> int:
     """Return the number of blows of `each` hits that kill, capped at WINDOW + 1."""
     if each > 1:
         hits = (hits + each - 1) // each
-    return min(int(hits), k.WINDOW + 1)
+    return min(int(hits), WINDOW + 1)
 
 
 @bare
@@ -326,12 +399,12 @@ def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64
     With slayers only up to the next hit, since a hit that does not kill rolls for the slayer.
     """
     now, nth = field.now, field.nth
-    a, b = now[0, k.ROW], now[1, k.ROW]
-    hits_a, hits_b = now[0, k.HITS], now[1, k.HITS]
+    a, b = now[0, ROW], now[1, ROW]
+    hits_a, hits_b = now[0, HITS], now[1, HITS]
     by_a, by_b = hits_per_blow(armies, a, b), hits_per_blow(armies, b, a)
-    slays = now[0, k.SLAIN] or now[1, k.SLAIN]
+    slays = now[0, SLAIN] or now[1, SLAIN]
     bits_a, bits_b = field.bits[0, places[0]], field.bits[1, places[1]]
-    ahead_a, ahead_b = now[0, k.AHEAD], now[1, k.AHEAD]
+    ahead_a, ahead_b = now[0, AHEAD], now[1, AHEAD]
     fought = 0
     while hits_a > 0 and hits_b > 0:
         if ahead_a == 0:
@@ -358,33 +431,28 @@ def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64
         fought += rounds
         if slays and hit_a != hit_b and hits_a > 0 and hits_b > 0:
             target = 1 if hit_b else 0
-            word, points = k.SLAYER + now[target, k.SLAYER_WORD], now[target, k.SLAIN]
+            word, points = SLAYER + now[target, SLAYER_WORD], now[target, SLAIN]
             if succeeds(armies, field, 1 - target, word, points, seed):
                 hits_a, hits_b = (hits_a, 0) if target else (0, hits_b)
     field.bits[0, places[0]], field.bits[1, places[1]] = bits_a, bits_b
-    now[0, k.AHEAD], now[1, k.AHEAD] = ahead_a, ahead_b
-    now[0, k.HITS], now[1, k.HITS] = max(0, hits_a), max(0, hits_b)
-    field.counts[k.ROUNDS] += fought
+    now[0, AHEAD], now[1, AHEAD] = ahead_a, ahead_b
+    now[0, HITS], now[1, HITS] = max(0, hits_a), max(0, hits_b)
+    field.counts[ROUNDS] += fought
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
     """Return how each battle ends under its own or the given seed, like `engine.outcomes`."""
-    armies, pairs = distinct_stacks(battles)
-    index = np.array(pairs, np.int64).reshape(-1, 2)
-    dice = [die(battle.setup.field.die) for battle in battles]
-    return _fight(
-        pack_with_keys(armies),
-        np.ascontiguousarray(index[:, 0]),
-        np.ascontiguousarray(index[:, 1]),
-        np.array(dice, np.uint64).reshape(-1, 4),
-        np.array(own_seeds(battles, seeds), np.uint64),
-    )
+    armies, pairs = c.distinct_stacks(battles)
+    a, b = np.array(pairs, np.int64).T.copy()
+    dice = np.array([die(battle.setup.field.die) for battle in battles], np.uint64)
+    own = np.array(own_seeds(battles, seeds), np.uint64)
+    return _fight(pack_with_keys(armies), a, b, dice, own)
 
 
 def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
     """Return a function that plays the battles with these numbers in the sample of a seed."""
-    armies, pairs = distinct_stacks([battle])
-    packed, ((a, b),) = pack_with_keys(armies), pairs
+    armies, ((a, b),) = c.distinct_stacks([battle])
+    packed = pack_with_keys(armies)
     row = np.array([die(battle.setup.field.die)], np.uint64)
 
     def play(seeds: Array) -> Outcomes:
@@ -398,7 +466,7 @@ def pack_with_keys(armies: Sequence[Army]) -> Armies:
     """Pack stacks, each on its field, with the keys of their dice."""
     units = [unit for army, _ in armies for unit in units_of(army)]
     keys = [[key(word, unit.dice_name) for word in ROLL_WORDS] for unit in units]
-    return Armies(pack(armies), np.array(keys, np.uint64).reshape(-1, len(ROLL_WORDS)))
+    return Armies(c.pack(armies), np.array(keys, np.uint64).reshape(-1, len(ROLL_WORDS)))
 
 
 def warm() -> None:
