@@ -20,8 +20,8 @@ from engine.rulesets.warlords.catalog import (
     Purchase,
     plain_word,
 )
-from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot, Part
-from engine.rulesets.warlords.stack import MEDALS_MOST, Kept, Recruit, Stack
+from engine.rulesets.warlords.events import ArmySnapshot, Condition, FieldSnapshot, Part
+from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
 
 LEVEL_MOST: Final = 10
 BUYS_MOST: Final = 99
@@ -159,7 +159,6 @@ STRENGTH_MOST: Final = 15
 HITS_MOST: Final = 20
 POINTS_MOST: Final = 20
 UNBLESSED: Final = ("poisoned", "diseased", "paralysed", "cursed")  # lifted by a blessing
-CONDITION_KEYS: Final = ("blessed", "medals", *UNBLESSED)
 CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
     *("terrain", "banding", "race", "hero", *LOOK_KEYS),
@@ -219,7 +218,7 @@ def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> Ar
 
 def _read_unit(reader: Reader, id_: str) -> Recruit | None:
     noted = len(reader.problems)
-    keys = ("unit", "custom", *KEYS, *CONDITION_KEYS)
+    keys = ("unit", "custom", *KEYS, "blessed", "medals", *UNBLESSED)
     fields = reader.mapping(keys)
     if not isinstance(reader.value, dict):
         return None
@@ -234,10 +233,10 @@ def _read_unit(reader: Reader, id_: str) -> Recruit | None:
         _refuse_hero_keys(fields, kind)
         read_kind = _read_catalog_unit if kind == "unit" else _read_custom
         unit = read_kind(fields, id_)
-    kept = _read_conditions(reader, fields)
+    condition = _read_condition(reader, fields)
     if unit is None or len(reader.problems) > noted:
         return None
-    return replace(unit, kept=kept)
+    return replace(unit, condition=condition)
 
 
 def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
@@ -252,7 +251,7 @@ def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
         fields["items"].fail("are for heroes only, and this is a unit; leave them out")
 
 
-def _read_conditions(reader: Reader, fields: dict[str, Reader]) -> Kept:
+def _read_condition(reader: Reader, fields: dict[str, Reader]) -> Condition:
     flags = {key: _read_flag(fields[key]) for key in ("blessed", *UNBLESSED) if key in fields}
     medals = fields["medals"].integer(0, MEDALS_MOST) if "medals" in fields else 0
     if flags.get("blessed"):
@@ -262,7 +261,7 @@ def _read_conditions(reader: Reader, fields: dict[str, Reader]) -> Kept:
                     "is blessed and {key} at once; a blessing lifts it, so name one of them",
                     key=key,
                 )
-    return Kept(**flags, medals=medals)
+    return Condition.of({**flags, "medals": medals})
 
 
 def _read_flag(reader: Reader) -> bool:

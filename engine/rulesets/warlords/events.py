@@ -1,6 +1,7 @@
 """Events of Warlords, with values after the change; stacks with the sources of every value."""
 
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -153,35 +154,61 @@ BECOMES: Final = {
     "paralysis": "paralysed",
 }
 """The field of a condition that each affliction sets."""
+CONDITION_WORDS: Final = ("blessed", "poisoned", "diseased", "paralysed", "cursed", "medals")
+"""The members of a unit's row that are its condition; `cursed` is for an earlier battle."""
 
 
-class Condition(msgspec.Struct, frozen=True, gc=False):
-    """A unit's blessing and afflictions."""
+class Condition(NamedTuple):
+    """A unit's blessing, afflictions and medals; a unit keeps them from battle to battle (W17)."""
 
-    blessed: Annotated[bool, "whether it started blessed"]
-    cursed: Annotated[bool, "whether a curse removed its blessing and medals"] = False
-    poisoned: Annotated[bool, "whether it is poisoned"] = False
-    diseased: Annotated[bool, "whether it is diseased"] = False
-    paralysed: Annotated[bool, "whether it is paralysed"] = False
-    unblessed: Annotated[bool, "whether it lost its blessing in an earlier battle (W17)"] = False
+    blessed: bool = False  # whether it started blessed
+    cursed: bool = False  # whether a curse removed its blessing and medals in this battle
+    poisoned: bool = False
+    diseased: bool = False
+    paralysed: bool = False
+    unblessed: bool = False  # whether it lost its blessing in an earlier battle
+    medals: int = 0
 
     @classmethod
-    def initial(cls, unit: Any, *, by_stack: bool = False) -> "Condition":
-        """Return the condition in which a unit enters the battle, blessed `by_stack` or not.
+    def initial(cls, unit: UnitSnapshot) -> "Condition":
+        """Return the condition in which a unit enters the battle."""
+        return cls.of({word: getattr(unit, word) for word in CONDITION_WORDS})
 
-        The unit has the words of a row for attributes.
-        """
-        return cls(
-            blessed=unit.blessed or by_stack,
-            poisoned=unit.poisoned and not by_stack,
-            diseased=unit.diseased and not by_stack,
-            paralysed=unit.paralysed and not by_stack,
-            unblessed=unit.cursed and not by_stack,
-        )
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Condition":
+        """Return the condition of a unit's row in a battle file."""
+        words = {word: row[word] for word in CONDITION_WORDS if word in row}
+        return cls(unblessed=words.pop("cursed", False), **words)
+
+    def put_into(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the row of a unit with this in place of its own condition."""
+        own = {**self._asdict(), "cursed": self.unblessed}
+        bare = {key: value for key, value in row.items() if key not in CONDITION_WORDS}
+        return bare | {word: own[word] for word in CONDITION_WORDS if own[word]}
+
+    @property
+    def is_blessed(self) -> bool:
+        return self.blessed and not self.cursed
+
+    def in_stack(self, *, blessed: bool, medals: int) -> "Condition":
+        """Return the condition in a stack that has blessed all its units, and with these medals."""
+        return Condition(blessed=True, medals=medals) if blessed else self._replace(medals=medals)
 
     def after(self, affliction: str) -> "Condition":
         """Return the condition after an affliction (W1)."""
-        return msgspec.structs.replace(self, **{BECOMES[affliction]: True})
+        medals = 0 if affliction == "curse" else self.medals
+        return self._replace(**{BECOMES[affliction]: True}, medals=medals)
+
+    def kept(self, medals: int) -> "Condition":
+        """Return what a unit that brought these medals keeps from a battle."""
+        return Condition(
+            blessed=self.is_blessed,
+            poisoned=self.poisoned,
+            diseased=self.diseased,
+            paralysed=self.paralysed,
+            unblessed=self.unblessed or (self.blessed and self.cursed),
+            medals=0 if self.cursed else medals,
+        )
 
 
 class Replaced(msgspec.Struct, frozen=True):

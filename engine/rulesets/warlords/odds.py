@@ -29,7 +29,7 @@ WEAKENING = ("curse", "poison", "disease")  # the afflictions that affect a batt
 class Front(NamedTuple):
     """The form of a unit: the values that afflictions and fighting change.
 
-    mark: a number that fighting keeps, to tell what a survivor has from before the battle.
+    mark: what fighting keeps, to tell what a survivor has from before the battle.
     """
 
     strength: int
@@ -38,7 +38,7 @@ class Front(NamedTuple):
     immune: bool
     shots: int
     veteran: bool
-    mark: int = 0
+    mark: Condition | None = None
 
     @property
     def fallen(self) -> bool:
@@ -104,38 +104,33 @@ def forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) -> 
         now = Front(unit.strength, unit.hits, unit.medals, unit.immune, unit.shots, unit.veteran)
         return {now: 1.0}
     found: dict[Front, float] = {}
-    for (condition, medals), chance in conditions(unit, enemy).items():
-        form = form_of(unit, condition, medals, field, bonus, enemy)
+    for condition, chance in conditions(unit, enemy).items():
+        form = form_of(unit, condition, field, bonus, enemy)
         found[form] = found.get(form, 0.0) + chance
     return found
 
 
 def form_of(
-    unit: Unit,
-    condition: Condition,
-    medals: int,
-    field: FieldSnapshot,
-    bonus: int,
-    enemy: ArmySnapshot,
+    unit: Unit, condition: Condition, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot
 ) -> Front:
     """Return the form in which a unit steps up in this condition (W2, W3)."""
     hits = total(hits_parts(unit.start.hits_parts, condition, enemy.life_drain))
     strength = total(strength_parts(unit.start, condition, field, bonus))
     immune = is_immune(unit.start, hits)
-    return Front(strength, hits, medals, immune, unit.shots, veteran=False)
+    return Front(strength, hits, condition.medals, immune, unit.shots, veteran=False)
 
 
-def conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], float]:
-    """Return condition and medals after the remaining affliction rolls, with their chances."""
-    outcomes = {(unit.condition, unit.medals): 1.0}
+def conditions(unit: Unit, enemy: ArmySnapshot) -> dict[Condition, float]:
+    """Return the conditions after the remaining affliction rolls, with their chances."""
+    outcomes = {unit.condition: 1.0}
     for affliction in WEAKENING:
         chance = percent(enemy, affliction) / 100
         if chance and affliction not in unit.rolled:
-            rolled: dict[tuple[Condition, int], float] = {}
-            for (condition, medals), share in outcomes.items():
-                hit = 0.0 if immunity(unit.start, condition, medals, affliction) else chance
-                worse = (condition.after(affliction), 0 if affliction == "curse" else medals)
-                for key, part in ((worse, share * hit), ((condition, medals), share * (1 - hit))):
+            rolled: dict[Condition, float] = {}
+            for condition, share in outcomes.items():
+                hit = 0.0 if immunity(unit.start, condition, affliction) else chance
+                worse = condition.after(affliction)
+                for key, part in ((worse, share * hit), (condition, share * (1 - hit))):
                     if part:
                         rolled[key] = rolled.get(key, 0.0) + part
             outcomes = rolled
@@ -391,7 +386,7 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
         if state.pairing == 0:
             return None
         ready = (
-            *((unit.condition, unit.medals) for unit in state.units.values()),
+            *(unit.condition for unit in state.units.values()),
             *map(_waiting_key, state.sides.values()),
         )
         if ready not in tables:

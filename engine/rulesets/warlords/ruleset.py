@@ -45,7 +45,7 @@ WORDS: Final = {
 def rows(state: State, side: SideId, given: Mapping[str, Row]) -> list[Row]:
     """Return the survivors of a side, in the order in which they stand."""
     return [
-        stack.Kept.after(unit.condition, given[unit.id].get("medals", 0)).put_into(given[unit.id])
+        unit.condition.kept(given[unit.id].get("medals", 0)).put_into(given[unit.id])
         for unit in state.sides[side].stack
     ]
 
@@ -65,7 +65,7 @@ def kept(row: Row) -> tuple[Text, ...]:
 
 def natural_strength(row: Row) -> int:
     """Return a unit's strength before blessings, afflictions and what others give (W3, step 1)."""
-    bare = stack.NO_CONDITIONS.put_into(row)
+    bare = stack.NO_CONDITION.put_into(row)
     alone = {"sides": [{"army": {"stack": [bare]}}] * 2}
     (unit,) = _setup(alone).a.stack
     return e.total(unit.strength_parts)
@@ -85,8 +85,8 @@ def _setup(document: Mapping[str, object]) -> Setup:
     return setup
 
 
-Rest = tuple[tuple[tuple[stack.Kept, float], ...], ...]
-Stacks = dict[tuple[int, Rest], dict[stack.Kept, float]]
+Rest = tuple[tuple[tuple[e.Condition, float], ...], ...]
+Stacks = dict[tuple[int, Rest], dict[e.Condition, float]]
 """The possible stacks before a battle: the place of the front unit and, for each unit behind it,
 what it may have kept; for each, what the front unit may have kept, with the chance of both.
 
@@ -97,9 +97,9 @@ on anything but its own rolls."""
 def reach(battles: Sequence[Battle]) -> list[float]:
     """Return the chances of side a's army to win the first of these battles, two of them, …"""
     units = battles[0].document["sides"][0]["army"]["stack"]
-    first, *others = (((stack.Kept.of(row), 1.0),) for row in units)
+    first, *others = (((e.Condition.of(row), 1.0),) for row in units)
     stacks: Stacks = {(0, tuple(others)): dict(first)}
-    bare = [stack.NO_CONDITIONS.put_into(row) for row in units]
+    bare = [stack.NO_CONDITION.put_into(row) for row in units]
     reached = []
     for battle in battles:
         after: Stacks = defaultdict(lambda: defaultdict(float))
@@ -114,7 +114,7 @@ def _fight(
     battle: Battle,
     units: Sequence[Row],
     place: int,
-    entering: tuple[Mapping[stack.Kept, float], Rest],
+    entering: tuple[Mapping[e.Condition, float], Rest],
     after: Stacks,
 ) -> None:
     """Add the stacks that may be left of one that enters a battle with its unit at `place`."""
@@ -122,50 +122,45 @@ def _fight(
     sides = battle.document["sides"]
     own = {**sides[0]["army"], "stack": units[place:]}
     setup = _setup({**battle.document, "sides": [{**sides[0], "army": own}, sides[1]]})
-    marks: list[stack.Kept] = []
     kept = [[*front.items()], *map(list, rest)]
     fighters = tuple(
-        _fighter(unit, may_have, setup, marks)
+        _fighter(unit, may_have, setup)
         for unit, may_have in zip(units_of(setup.a), kept, strict=True)
     )
     enemies = odds.fighters(units_of(setup.b), setup.b, setup.a, setup.field)
     stacks: dict[SideId, tuple[odds.Fighter, ...]] = {"a": fighters, "b": enemies}
     position = odds.Position(setup.field.die, stacks, attempted=(), struck=None)
-    behind = [_kept_behind(one, marks) for one in fighters]
+    behind = [_kept_behind(one) for one in fighters]
     for number, fronts in enumerate(odds.last_fronts(position)[0]):
         into = after[place + number, tuple(behind[number + 1 :])]
         for form, chance in fronts.items():
-            into[marks[form.mark]] += chance
+            assert form.mark is not None
+            into[form.mark] += chance
 
 
 def _fighter(
-    unit: Unit, may_have: Sequence[tuple[stack.Kept, float]], setup: Setup, marks: list[stack.Kept]
+    unit: Unit, may_have: Sequence[tuple[e.Condition, float]], setup: Setup
 ) -> odds.Fighter:
     """Return a unit of side a, each of its forms marked with what it will keep of the battle."""
     given = unit.start  # without conditions of its own, but with what its stack gives it
     bonus = stack.side_bonus(stack.brackets(setup.a, setup.b))
     marked: odds.Fronts = {}
     for has, share in may_have:
-        unit.condition = e.Condition.initial(has, by_stack=given.blessed)
-        unit.medals = min(stack.MEDALS_MOST, has.medals + given.medals)
-        for (condition, medals), chance in odds.conditions(unit, setup.b).items():
-            mark = stack.Kept.after(condition, has.medals)
-            if mark not in marks:
-                marks.append(mark)
-            form = odds.form_of(unit, condition, medals, setup.field, bonus, setup.b)
-            form = form._replace(mark=marks.index(mark))
+        medals = min(stack.MEDALS_MOST, has.medals + given.medals)
+        unit.condition = has.in_stack(blessed=given.blessed, medals=medals)
+        for condition, chance in odds.conditions(unit, setup.b).items():
+            form = odds.form_of(unit, condition, setup.field, bonus, setup.b)
+            form = form._replace(mark=condition.kept(has.medals))
             marked[form] = marked.get(form, 0.0) + share * chance
     return odds.fighter(unit, setup.b, marked)
 
 
-def _kept_behind(
-    unit: odds.Fighter, marks: Sequence[stack.Kept]
-) -> tuple[tuple[stack.Kept, float], ...]:
+def _kept_behind(unit: odds.Fighter) -> tuple[tuple[e.Condition, float], ...]:
     """Return what a unit that does not fight keeps, with the chances."""
-    found: dict[stack.Kept, float] = {}
+    found: dict[e.Condition, float] = defaultdict(float)
     for form, chance in unit.forms.items():
-        mark = marks[form.mark]
-        found[mark] = found.get(mark, 0.0) + chance
+        assert form.mark is not None
+        found[form.mark] += chance
     return tuple(sorted(found.items()))
 
 

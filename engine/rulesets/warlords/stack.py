@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from engine.core.events import side_of
-from engine.core.ruleset import Row
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
 
@@ -117,42 +116,8 @@ MEDALS_MOST: Final = 4
 GROUP_WARDING_MOST: Final = 3
 SHARED_POWERS: Final = {"acid": "group-acid", "lightning": "group-lightning"}
 """Powers that a spell can give to the whole stack, by the spell effect's word."""
+NO_CONDITION: Final = e.Condition()
 OWN_POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample")
-
-
-class Kept(NamedTuple):
-    """What a unit keeps from battle to battle, by the keys of its row in a battle file."""
-
-    blessed: bool = False
-    poisoned: bool = False
-    diseased: bool = False
-    paralysed: bool = False
-    cursed: bool = False
-    medals: int = 0
-
-    @classmethod
-    def after(cls, condition: e.Condition, medals: int) -> "Kept":
-        """Return what a unit that brought these medals keeps from a battle."""
-        return cls(
-            blessed=condition.blessed and not condition.cursed,
-            poisoned=condition.poisoned,
-            diseased=condition.diseased,
-            paralysed=condition.paralysed,
-            cursed=condition.unblessed or (condition.blessed and condition.cursed),
-            medals=0 if condition.cursed else medals,
-        )
-
-    @classmethod
-    def of(cls, row: Row) -> "Kept":
-        return cls(**{key: row[key] for key in cls._fields if key in row})
-
-    def put_into(self, row: Row) -> Row:
-        """Return the row of a unit with this in place of its own conditions."""
-        bare = {key: value for key, value in row.items() if key not in self._fields}
-        return bare | {key: value for key, value in self._asdict().items() if value}
-
-
-NO_CONDITIONS: Final = Kept()
 
 
 @dataclass(frozen=True)
@@ -177,7 +142,7 @@ class Recruit:
     buys: dict[str, int] = field(default_factory=dict)
     spells: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
-    kept: Kept = NO_CONDITIONS
+    condition: e.Condition = NO_CONDITION
 
     def from_spells(self, *words: str) -> list[e.Part]:
         cast = [(id_, CATALOG.spells[id_].at(self.level or 1)) for id_ in self.spells]
@@ -232,13 +197,14 @@ class Stack:
         strength = (*unit.strength, *unit.from_spells("self-strength"))
         own_hits = (*unit.from_spells("self-hits"), *unit.from_items("self-hits"))
         hits = (*unit.hits, *own_hits, *self.hits)
-        condition = e.Condition.initial(unit.kept, by_stack=self.is_blessed)
+        medals = min(MEDALS_MOST, unit.condition.medals + self.medals)
+        condition = unit.condition.in_stack(blessed=self.is_blessed, medals=medals)
         return e.UnitSnapshot(
             **{name: getattr(unit, name) for name in UNCHANGED},
             side=side_of(unit.id),
             flying=unit.flying or flies,
             blessed=condition.blessed,
-            medals=min(MEDALS_MOST, unit.kept.medals + self.medals),
+            medals=medals,
             strength=e.total(own_strength_parts(strength, condition)),
             hits=e.total(hits_parts(hits, condition)),
             poisoned=condition.poisoned,

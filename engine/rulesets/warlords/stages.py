@@ -34,16 +34,13 @@ AFFLICTION_DIE: Final = 25  # an affliction has a chance of 4 % a point: one sid
 IMMUNE_HITS: Final = 4
 
 
-def immunity(
-    unit: e.UnitSnapshot, condition: e.Condition, medals: int, affliction: str
-) -> Reason | None:
+def immunity(unit: e.UnitSnapshot, condition: e.Condition, affliction: str) -> Reason | None:
     """Return why an affliction cannot affect a unit in this condition, or None (W1)."""
     if unit.abilities.get(affliction):
         return "own"
-    is_blessed = condition.blessed and not condition.cursed
     if affliction == "curse":
-        return None if is_blessed or medals else "nothing"
-    if is_blessed:
+        return None if condition.is_blessed or condition.medals else "nothing"
+    if condition.is_blessed:
         return "blessed"
     return "already" if getattr(condition, e.BECOMES[affliction]) else None
 
@@ -66,7 +63,7 @@ def spread(affliction: str, state: State, rng: Rng) -> Events:
 
 
 def _roll(unit: Unit, affliction: str, chance: int, cause: int, rng: Rng) -> Events:
-    if reason := immunity(unit.start, unit.condition, unit.medals, affliction):
+    if reason := immunity(unit.start, unit.condition, affliction):
         yield e.UnitSpared(unit.id, affliction, reason, cause=cause, source=affliction)
         return
     needed = chance * AFFLICTION_DIE // 100
@@ -90,14 +87,12 @@ def _roll_die(
 
 
 def _afflict(unit: Unit, affliction: str, cause: int | None) -> Event:
-    is_curse = affliction == "curse"
     condition = unit.condition.after(affliction)
     strength = e.total(stack.own_strength_parts(unit.start.strength_parts, condition))
     hits = e.total(stack.hits_parts(unit.start.hits_parts, condition))
     lost = unit.hits - hits if affliction == "disease" else unit.strength - strength
-    blessed, medals = unit.blessed and not is_curse, 0 if is_curse else unit.medals
     return e.UnitAfflicted(
-        *(unit.id, affliction, blessed, medals, strength, hits, lost),
+        *(unit.id, affliction, condition.is_blessed, condition.medals, strength, hits, lost),
         cause=cause,
         source=affliction,
     )
@@ -133,16 +128,14 @@ def is_immune(unit: e.UnitSnapshot, hits: int) -> bool:
 
 def replaced(state: State, unit: Unit, by: e.UnitSnapshot) -> e.Replaced:
     """Return how `by` replaces a unit: it gets the same afflictions unless immune (W1, W16)."""
-    condition, medals = Unit(by, unit.dice_name).condition, by.medals
-    initial = Unit(unit.start, unit.dice_name).condition
+    condition, initial = e.Condition.initial(by), e.Condition.initial(unit.start)
     got: list[str] = []
     for affliction in unit.rolled:
         word = e.BECOMES[affliction]
         was_afflicted = getattr(unit.condition, word) and not getattr(initial, word)
-        if was_afflicted and immunity(by, condition, medals, affliction) is None:
+        if was_afflicted and immunity(by, condition, affliction) is None:
             got.append(affliction)
             condition = condition.after(affliction)
-            medals = 0 if affliction == "curse" else medals
     own, enemy = state.sides[by.side], state.sides[other_side(by.side)].army
     if own.is_ready:
         bonus = stack.side_bonus(stack.brackets(own.army, enemy))
@@ -152,7 +145,7 @@ def replaced(state: State, unit: Unit, by: e.UnitSnapshot) -> e.Replaced:
         hits = stack.hits_parts(by.hits_parts, condition)
         values = by.id, e.total(strength), e.total(hits)
         ready = e.ReadyUnit(*values, immune=False, strength_parts=strength, hits_parts=hits)
-    return e.Replaced(unit.id, by, tuple(got), medals, ready)
+    return e.Replaced(unit.id, by, tuple(got), condition.medals, ready)
 
 
 Attempt = Generator[Event | None, None, tuple[Unit, Unit, int | None] | None]

@@ -18,7 +18,6 @@ class Unit:
         self.id = start.id
         self.dice_name = dice_name  # independent of its place in the stack
         self.condition = e.Condition.initial(start)
-        self.medals = start.medals
         self.rolled: tuple[str, ...] = ()  # the afflictions rolled for it so far
         self.strength = start.strength
         self.hits = start.hits
@@ -28,8 +27,8 @@ class Unit:
         self.veteran = False  # it fought an earlier pairing, which used up its assassin (W7)
 
     @property
-    def blessed(self) -> bool:
-        return self.condition.blessed and not self.condition.cursed
+    def medals(self) -> int:
+        return self.condition.medals
 
     @property
     def fallen(self) -> bool:
@@ -37,7 +36,8 @@ class Unit:
 
     def snapshot(self) -> dict[str, Any]:
         return {
-            **plain(self, "strength", "hits", "medals", "shots", "immune", "blessed"),
+            **plain(self, "strength", "hits", "medals", "shots", "immune"),
+            "blessed": self.condition.is_blessed,
             "cursed": self.condition.cursed or self.condition.unblessed,
             **plain(self.condition, "poisoned", "diseased", "paralysed"),
             "rolled": list(self.rolled),
@@ -138,8 +138,8 @@ def _start(state: State, event: e.BattleStarted) -> None:
 def _afflict(state: State, event: e.UnitAfflicted) -> None:
     unit = state.units[event.unit]
     unit.rolled = (*unit.rolled, event.affliction)
-    unit.medals, unit.strength, unit.hits = event.medals, event.strength, event.hits
-    unit.condition = unit.condition.after(event.affliction)
+    unit.strength, unit.hits = event.strength, event.hits
+    unit.condition = unit.condition.after(event.affliction)._replace(medals=event.medals)
 
 
 def _spare(state: State, event: e.UnitSpared) -> None:
@@ -230,9 +230,10 @@ def _replace(state: State, event: e.UnitsReplaced) -> None:
     for replaced in event.replaced:
         old = state.units[replaced.unit]
         new = Unit(replaced.by, old.dice_name)
-        new.rolled, new.medals = old.rolled, replaced.medals
+        new.rolled = old.rolled
         for affliction in replaced.afflictions:
             new.condition = new.condition.after(affliction)
+        new.condition = new.condition._replace(medals=replaced.medals)
         ready = replaced.ready
         new.strength, new.hits, new.immune = ready.strength, ready.hits, ready.immune
         state.units[new.id] = new
