@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from engine.core.events import SIDES, SideId, other_side
-from engine.players.siege.inference import Rank, Sight, knowledge, sight_of_view
+from engine.players.siege.kernel.inference import Rank, Sight, knowledge, sight_of_view
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, Stat

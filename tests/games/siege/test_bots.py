@@ -9,7 +9,7 @@ import engine
 from engine.core.battle import perform
 from engine.core.rng import Scripted, Seeded
 from engine.players.siege.bots import BOTS, GUARDS
-from engine.players.siege.inference import after_rounds
+from engine.players.siege.kernel.inference import after_rounds
 from engine.players.siege.kernel.planning import Effort, Search, Stream, net_of, weights
 from engine.players.siege.kernel.rounds import rules_of
 from engine.rulesets.siege.catalog import TABLES

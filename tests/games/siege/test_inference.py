@@ -7,8 +7,8 @@ import pytest
 
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
-from engine.players.siege.inference import after_round, sight_of
 from engine.players.siege.kernel import possible
+from engine.players.siege.kernel.inference import after_round, sight_of
 from engine.players.siege.kernel.possible import Possible, all_allotments
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import LETTERS

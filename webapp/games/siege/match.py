@@ -111,7 +111,7 @@ def notebook(match: SiegeMatch, viewer: SideId | None) -> dict[str, Any]:
     """Return every possible value of each hidden stat, and what orders can meet."""
     # Imported here: it brings NumPy, which the command line has no need to wait for.
     from engine.players.siege import notebook as pages
-    from engine.players.siege.inference import sight_of
+    from engine.players.siege.kernel.inference import sight_of
 
     sight = sight_of(match.state, viewer, match.setup.tables)
     found: dict[str, Any] = msgspec.to_builtins(pages.notebook(sight))

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from engine.core.events import SideId
 from engine.core.rng import Rng, Seeded
 from engine.kernels.compiled import bare, bare_kernel, compiled, kernel
-from engine.players.siege.inference import knowledge, sight_of_view
 from engine.players.siege.kernel import possible
+from engine.players.siege.kernel.inference import knowledge, sight_of_view
 from engine.players.siege.kernel.possible import outputs
 from engine.players.siege.kernel.rounds import (
     NONE,
