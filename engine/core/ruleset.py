@@ -4,6 +4,7 @@ Also the armies that a game allows: how a search draws, prices and changes them.
 """
 
 import json
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,53 +27,50 @@ Army: TypeAlias = Mapping[str, Any]  # an army as in a battle file
 Row: TypeAlias = Mapping[str, Any]
 
 
-class Recruiting(Protocol):
+@dataclass(frozen=True, kw_only=True)
+class Recruiting(ABC):
     """The cost of armies, and how a search gets from one army to the next.
 
     If `money` is None, all armies cost the same: there is no budget, and `usual`, `least`, `price`
     and the budgets below have no meaning.
     """
 
-    @property
-    def money(self) -> str | None: ...  # the unit of prices
+    starts: int  # the default number of random armies from which a search starts
+    money: str | None = None  # the unit of prices
+    usual: int = 0  # the default budget
+    # the cost of an army, or None if a part has none
+    price: Callable[[Army], int | None] = lambda _army: None
 
     @property
-    def usual(self) -> int: ...  # the default budget
+    def least(self) -> int:
+        """The cost of the cheapest army."""
+        return 0
 
-    @property
-    def least(self) -> int: ...  # the cost of the cheapest army
-
-    @property
-    def starts(self) -> int: ...  # the default number of random armies from which a search starts
-
-    @property
-    def price(self) -> Callable[[Army], int | None]: ...  # the cost, or None if a part has none
-
-    def draw(self, budget: int, rng: Rng, /) -> Army | None:
+    @abstractmethod
+    def draw(self, budget: int, rng: Rng) -> Army | None:
         """Return a random army that spends the budget; None if the budget pays for no army."""
 
-    def kinds(self, army: Army, /) -> int:
+    @abstractmethod
+    def kinds(self, army: Army) -> int:
         """Return the number of kinds of changes to an army."""
 
-    def changes(self, army: Army, kind: int, budget: int, /) -> list[Army]:
+    @abstractmethod
+    def changes(self, army: Army, kind: int, budget: int) -> list[Army]:
         """Return the armies within the budget that one change of this kind (by number) leads to."""
 
-    def alike(self, army: Army, /) -> str:
+    @abstractmethod
+    def alike(self, army: Army) -> str:
         """Return a key: of all armies with the same key, a search lists only the best."""
 
 
-@dataclass(frozen=True)
-class Roster:
-    """Armies of catalog units that fight in an order; other fields are those of Recruiting."""
+@dataclass(frozen=True, kw_only=True)
+class Roster(Recruiting):
+    """Armies of catalog units that fight in an order."""
 
     key: str  # the member of an army that lists its units
-    money: str
     # the price of each unit, whose row in a battle file is `{"unit": id}`
     prices: Mapping[str, int]
     most: int  # the most units in an army
-    usual: int
-    starts: int
-    price: Callable[[Army], int | None]
     # the armies that differ from an army in what its units carry or in what it owns, at any cost
     extras: Callable[[Army], Iterator[Army]] = lambda _army: iter(())
 

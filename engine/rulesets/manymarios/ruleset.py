@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.core.battlefile import with_army
 from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Aftermath, Army, Bonus, Kernel, Recruiting, Roster, Row, Ruleset
+from engine.core.ruleset import Aftermath, Army, Bonus, Kernel, Roster, Row, Ruleset
 from engine.rulesets.manymarios import army, catalog, stages
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, UNITS, Setup
 from engine.rulesets.manymarios.events import EVENTS
@@ -69,7 +69,7 @@ def _one_more_or_less(
         yield {**row, key: left} if left else {k: v for k, v in row.items() if k != key}
 
 
-RECRUITING: Final[Recruiting] = Roster(
+RECRUITING: Final = Roster(
     key="lineup",
     money=Text("AP"),
     prices={unit.id: unit.ap for unit in UNITS.values()},

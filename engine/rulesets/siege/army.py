@@ -1,7 +1,6 @@
 """Reading siege armies and orders from a battle file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any, Final, NamedTuple
 
@@ -212,31 +211,22 @@ def army_of(units: Sequence[Points]) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class Allotments:
-    """The `Recruiting` of the siege: how a search moves between allotments, which have no price.
+class Allotments(Recruiting):
+    """How a search moves between allotments, which have no price.
 
     Letters matter only between equal units (D3 to D5), and bots draw the same dice for each letter,
     so allotments that differ only in letters have equal chances. The search keeps the one that
     sorts units by ATK, then DEF, then HP, the highest first.
     """
 
-    starts: int = STARTS
-    money: None = None
-    usual: int = 0
-    least: int = 0
-
-    def price(self, _army: Army) -> None:
-        """Return None: allotments have no price."""
-
-    def draw(self, _budget: int, rng: Rng) -> Army:
+    def draw(self, budget: int, rng: Rng) -> Army:
         return _sorted(random_allotment(rng))
 
-    def kinds(self, _army: Army) -> int:
+    def kinds(self, army: Army) -> int:
         """Return the number of stats, one kind of change each."""
         return len(POOLS)
 
-    def changes(self, army: Army, kind: int, _budget: int) -> list[Army]:
+    def changes(self, army: Army, kind: int, budget: int) -> list[Army]:
         """Return the allotments with one point of a stat moved between two units."""
         found = []
         for giver, taker in permutations(range(len(LETTERS)), 2):
@@ -261,4 +251,4 @@ def _sorted(units: Sequence[Points]) -> Army:
     return army_of(sorted(map(tuple, units), reverse=True))
 
 
-RECRUITING: Final[Recruiting] = Allotments()
+RECRUITING: Final = Allotments(starts=STARTS)

@@ -18,7 +18,6 @@ from engine.core.ruleset import (
     Battle,
     Bonus,
     Kernel,
-    Recruiting,
     Rolled,
     Roster,
     Row,
@@ -335,7 +334,7 @@ def price(army: Army) -> int | None:
     return total
 
 
-RECRUITING: Final[Recruiting] = Roster(
+RECRUITING: Final = Roster(
     key="stack",
     money=Text("gold"),
     prices=PRICES,
