@@ -92,10 +92,22 @@ from engine.core.ruleset import (
 )
 from engine.kernels import loading
 from engine.kernels.loading import Lack, lack_of
+from engine.odds.chances import (
+    METHODS,
+    ROUGH,
+    SAMPLES,
+    SAMPLES_MOST,
+    BonusValue,
+    Method,
+    ablation,
+    ends,
+    odds,
+    odds_by_rules,
+    odds_of,
+    reach,
+)
 from engine.odds.conditioned import conditioned
-from engine.odds.exact import BonusValue, ablation, odds_by_rules, reach
 from engine.odds.luck import Luck, SideLuck, luck, win_curve
-from engine.odds.sampled import METHODS, ROUGH, SAMPLES, SAMPLES_MOST, Method, ends, odds, odds_of
 from engine.rulesets import battle_of, broken_rulesets, read_once, rulesets
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import engine
 from engine.core.battle import run
 from engine.core.rng import Scripted
-from engine.odds.exact import opening_state
+from engine.odds.chances import opening_state
 from tests.battle_log import Log
 
 Row = dict[str, Any]

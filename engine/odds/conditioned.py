@@ -17,8 +17,7 @@ from engine.core.errors import InputError, shown, unknown
 from engine.core.events import SIDES, BattleEnded, SideId, side_of
 from engine.core.rng import Given, Seeded, output
 from engine.core.ruleset import Battle, Odds, number_left
-from engine.odds.exact import final
-from engine.odds.sampled import odds
+from engine.odds.chances import final, odds
 from engine.rulesets import battle_of
 
 SAMPLES: Final = 1_000  # battles sampled where the odds cannot be exact

@@ -11,7 +11,7 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.ruleset import DICE, Rolled, Ruleset, WinChances
 from engine.kernels.loading import loaded
-from engine.odds.exact import chances_of, of_chances
+from engine.odds.chances import chances_of, of_chances
 from engine.rulesets import rulesets
 
 

@@ -9,7 +9,7 @@ from engine.core.errors import InputError, Problem, Text, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.rng import output
 from engine.core.ruleset import BUDGET_MOST, Army, Battle, Bots, Recruiting
-from engine.odds.exact import exact_odds
+from engine.odds.chances import exact_odds
 from engine.rulesets import battle_of, rulesets
 from engine.search import climbing, halving, shares
 from engine.search.climbing import BestArmies

@@ -14,7 +14,7 @@ from engine.core.errors import InputError, Text
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.core.ruleset import Army, Battle, Recruiting
-from engine.odds.sampled import wilson
+from engine.odds.chances import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.shares import rounded

@@ -15,7 +15,7 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded, output
 from engine.core.ruleset import Army, Battle, Ends, Recruiting
-from engine.odds.sampled import ends, wilson
+from engine.odds.chances import ends, wilson
 from engine.rulesets import read_once, rulesets
 from engine.search.climbing import BestArmies, FoundArmy, army_text, first_armies, without_name
 from engine.search.shares import rounded

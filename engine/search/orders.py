@@ -23,7 +23,7 @@ from engine.core.errors import InputError, Text, unknown
 from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Rng, Seeded
 from engine.core.ruleset import Battle, reorderings
-from engine.odds.exact import exact_odds
+from engine.odds.chances import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.armies import battles_with

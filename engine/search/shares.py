@@ -18,8 +18,7 @@ from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Battle, Kernel, Odds
 from engine.kernels import loading
-from engine.odds.exact import exact_odds, kernel_cost, of_chances
-from engine.odds.sampled import sampled_odds, wilson
+from engine.odds.chances import exact_odds, kernel_cost, of_chances, sampled_odds, wilson
 from engine.rulesets import read_once, rulesets
 
 Share: TypeAlias = tuple[float, tuple[float, float] | None]

@@ -18,8 +18,7 @@ from engine.core.errors import InputError, Problem, RecordingError, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
-from engine.odds.exact import exact_odds, kernel_cost
-from engine.odds.sampled import Z_95
+from engine.odds.chances import Z_95, exact_odds, kernel_cost
 from engine.rulesets import battle_of, rulesets
 from engine.search import shares
 from engine.search.shares import Arrangements, Places

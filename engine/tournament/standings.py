@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from engine.odds.sampled import Z_95
+from engine.odds.chances import Z_95
 from engine.tournament.plan import Match, Plan, outcome
 
 

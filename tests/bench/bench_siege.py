@@ -12,9 +12,9 @@ from typing import NamedTuple
 import engine
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Rng, Seeded
-from engine.odds.sampled import wilson
-from engine.players.siege.bots import BOTS
+from engine.odds.chances import wilson
 from engine.players.siege.kernel import planning
+from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Five
 from engine.rulesets.siege.state import by_letter

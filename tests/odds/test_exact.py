@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.odds.exact import PROBES, enumerated_odds, exact_odds
+from engine.odds.chances import PROBES, enumerated_odds, exact_odds
 from tests import stacks
 from tests.dsl import COIN_FLIP, battle_file
 

@@ -20,7 +20,7 @@ import engine
 from engine.core.ruleset import Kernel
 from engine.kernels import loading
 from engine.kernels.compiled import is_cached
-from engine.odds.sampled import BULK_LEAST, sampled_odds
+from engine.odds.chances import BULK_LEAST, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
 
 EVEN = engine.read(battle_file(COIN_FLIP, None))

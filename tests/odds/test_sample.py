@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.odds.sampled import ends, odds_of, sampled_odds, wilson
+from engine.odds.chances import ends, odds_of, sampled_odds, wilson
 from tests.dsl import COIN_FLIP, battle_file
 
 EVEN = engine.read(battle_file(COIN_FLIP, None))

@@ -13,8 +13,8 @@ import engine
 from engine.core.rng import output
 from engine.core.ruleset import Ends, Kernel, number_left
 from engine.kernels import loading
-from engine.odds import sampled
-from engine.odds.sampled import ends, sampled_odds
+from engine.odds import chances
+from engine.odds.chances import ends, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
 from tests.games.manymarios.kernel_cases import cases
 from tests.games.warlords.test_sample_parity import drawn
@@ -45,9 +45,9 @@ def test_kernels_sample_equals_that_of_the_rules(monkeypatch: pytest.MonkeyPatch
     """Other tests compare many battles; here are the parts of a sample put together."""
     engine.warm("manymarios", "warlords")
     without = sampled_odds(with_kernel(None), 300, seed=9)
-    monkeypatch.setattr(sampled, "AT_ONCE", 128)
-    monkeypatch.setattr(sampled, "BULK_LEAST", 1)
-    monkeypatch.setattr(sampled, "_by_rules", no_kernel)
+    monkeypatch.setattr(chances, "AT_ONCE", 128)
+    monkeypatch.setattr(chances, "BULK_LEAST", 1)
+    monkeypatch.setattr(chances, "_by_rules", no_kernel)
     assert sampled_odds(EVEN, 300, seed=9) == without
     for seed, file in enumerate([*cases("mixed", 20), *drawn(10, 7)[0]]):
         battle = engine.read(file)

@@ -13,7 +13,7 @@ import engine
 from engine.core.battle import fold, run
 from engine.core.battlefile import read_battle
 from engine.core.rng import Scripted
-from engine.odds.exact import enumerated_odds, exact_odds
+from engine.odds.chances import enumerated_odds, exact_odds
 
 ROUND = 6**5
 

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import search
-from engine.odds.sampled import wilson
+from engine.odds.chances import wilson
 from engine.search import table
 from engine.search.shares import best_mixture
 from tests import sieges

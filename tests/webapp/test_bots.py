@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 import engine
 from engine.core.rng import Rng
-from engine.players.siege import bots
+from engine.players.siege import ruleset as bots
 from engine.rulesets.siege.army import random_allotment
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.state import View

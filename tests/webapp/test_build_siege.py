@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 import engine
 from engine.core.rng import Seeded
-from engine.players.siege.bots import BOTS
+from engine.players.siege.ruleset import BOTS
 from tests.webapp.page_parts import post
 from webapp.armies.builder import importing
 from webapp.armies.builder.checking import inspect

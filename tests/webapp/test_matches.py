@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from engine.players.siege.bots import BOTS
+from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.rules import legal
 from tests.webapp.challengers import Person

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from engine.odds import sampled
+from engine.odds import chances
 from tests import sieges
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
@@ -335,7 +335,7 @@ def test_kernel_plays_the_samples(client: FlaskClient, monkeypatch: pytest.Monke
         raise AssertionError("the rules should play none of them")
 
     engine.warm("manymarios")
-    monkeypatch.setattr(sampled, "_by_rules", by_rules)
+    monkeypatch.setattr(chances, "_by_rules", by_rules)
     answer = client.post("/api/v1/odds?method=sample&samples=10000", json=BATTLE).get_json()
     assert (answer["method"], answer["samples"]) == ("sample", 10_000)
     low, high = answer["interval"]

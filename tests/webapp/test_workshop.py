@@ -21,7 +21,7 @@ from werkzeug.exceptions import Gone, ServiceUnavailable
 
 import engine
 from engine.core.budget import budget
-from engine.odds import sampled
+from engine.odds import chances
 from tests import sieges
 from tests.odds.stacks import LADDER
 from tests.webapp.battle_files import BATTLE
@@ -251,7 +251,7 @@ def test_rules_sample_in_a_process(app: Flask, apart: Any, monkeypatch: pytest.M
     bots = [sieges.side(sieges.EVEN, bot="random") for _ in "ab"]
     siege = engine.read(sieges.siege_file(*bots))
     few = engine.odds(siege, samples=20)
-    monkeypatch.setattr(sampled, "_by_rules", None)
+    monkeypatch.setattr(chances, "_by_rules", None)
     with app.test_request_context("/"):
         assert "n = " in first_estimate(partial(odds.report_of, siege), 1_000).method
         assert work_out(limits.odds, siege, samples=20) == few

@@ -8,10 +8,10 @@ import pytest
 import engine
 from engine.core.battle import perform
 from engine.core.rng import Scripted, Seeded
-from engine.players.siege.bots import BOTS, GUARDS
 from engine.players.siege.kernel.inference import after_rounds
 from engine.players.siege.kernel.planning import Effort, Search, Stream, net_of, weights
 from engine.players.siege.kernel.rounds import rules_of
+from engine.players.siege.ruleset import BOTS, GUARDS
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.match import Match

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.rng import Seeded
-from engine.players.siege.bots import BOTS
+from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege.events import LETTERS, ORDERS
 from engine.rulesets.siege.match import Match, MatchError
 from tests.battle_log import problems

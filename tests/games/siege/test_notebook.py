@@ -11,8 +11,8 @@ from engine.core.battle import fold
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.players.siege import notebook as notes
-from engine.players.siege.bots import BOTS
 from engine.players.siege.kernel.inference import sight_of, sight_of_view
+from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import LETTERS, STATS
 from engine.rulesets.siege.match import Match

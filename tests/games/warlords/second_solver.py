@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any
 
 import engine
-from engine.odds.exact import opening_state
+from engine.odds.chances import opening_state
 from engine.rulesets.warlords.odds import Fighter, Front, position_of
 from webapp.base import games
 from webapp.searches import puzzles

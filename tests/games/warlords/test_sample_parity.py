@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.core.rng import Seeded
 from engine.core.ruleset import WINNERS, number_left
-from engine.odds.exact import final
+from engine.odds.chances import final
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG
 from engine.rulesets.warlords.kernel import sample
 from tests.games.warlords.test_kernel_parity import Draw

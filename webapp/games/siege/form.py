@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.players.siege.bots import BOTS
+from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST, WORDS
 from engine.rulesets.siege.events import LETTERS, Letter, SideSnapshot

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from engine.players.siege.bots import BOTS, Bot
-from engine.players.siege.ruleset import RULESET
+from engine.players.siege.ruleset import BOTS, RULESET, Bot
 from engine.rulesets.siege.army import army_of
 from engine.rulesets.siege.catalog import WORDS as STATS
 from webapp.base.builder import Builder

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from engine import Reader, SideId, Text
-from engine.players.siege.bots import BOTS
+from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege.army import read_orders
 from engine.rulesets.siege.events import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.match import Match, UnitOrders

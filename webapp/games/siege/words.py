@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from engine import BattleEnded
-from engine.players.siege.bots import BOTS
+from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege import events as e
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
