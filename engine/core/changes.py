@@ -91,8 +91,7 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
 
 def read_side(reader: Reader) -> SideId:
     """Return side a or b; other values are noted as problems."""
-    sides: dict[str, SideId] = {side: side for side in SIDES}
-    return reader.choice(sides, "side") or "a"
+    return reader.word(SIDES, "side") or "a"
 
 
 def read_order(reader: Reader, most: int = UNITS_MOST) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]
 BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that look blank
 
 T = TypeVar("T")
+W = TypeVar("W", bound=str)
 
 
 class Reader:
@@ -169,6 +170,10 @@ class Reader:
             return None
         return table[self.value]
 
+    def word(self, words: Iterable[W], kind: str) -> W | None:
+        """Return this word; None after noting that it is none of these."""
+        return self.choice({str(word): word for word in words}, kind)
+
 
 def decode(data: bytes | str) -> Any:
     """Return the document in JSON text of at most 1 MB and 20,000 values.
@@ -295,7 +300,7 @@ TINTS: Final = ("red", "gold", "green", "violet", "black")
 def read_icon(fields: Mapping[str, Reader], game: str, figures: Iterable[str]) -> str | None:
     """Return the name of the icon that `figure` and `tint` choose, or None without either."""
     words = [
-        fields[key].choice({word: word for word in known}, key)
+        fields[key].word(known, key)
         for key, known in (("figure", figures), ("tint", TINTS))
         if key in fields
     ]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from typing import Final, Protocol, TypeVar
 
 from engine.core.errors import ChanceError
@@ -160,10 +161,7 @@ def outcomes(play: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
     while True:
         dice = Enumerating(prefix)
         result = play(dice)
-        chance = Fraction(1)
-        for size in dice.sizes:
-            chance /= size
-        yield chance, result
+        yield Fraction(1, prod(dice.sizes)), result
         prefix = dice.taken
         while prefix and prefix[-1] == dice.sizes[len(prefix) - 1] - 1:
             prefix.pop()

@@ -10,11 +10,11 @@ import msgspec
 
 from engine.core.battle import Recording, recording_of
 from engine.core.battlefile import Moment, Reordering, UnitsLeft, read_battle, too_late, with_army
-from engine.core.changes import Roll, read_order, read_rolls, read_side
+from engine.core.changes import Roll, read_order, read_side
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
-from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
+from engine.core.ruleset import Battle, RoundOrders
 from engine.rulesets import battle_of, rulesets
 from engine.search.orders import nearest_first
 from engine.search.shares import Arrangements, Places
@@ -88,11 +88,8 @@ class PlayedBattle:
         if kind in OF_A_SIDE and "seed" in members:
             is_later = kind in ("order", "army") and at
             first = document["changes"][-1]["at"] if is_later else at
-            reader = members["seed"]
-            reader.integer(0, SEED_MOST)
-            row = {"at": first, "seed": reader.value}
+            row = {"at": first, "seed": members["seed"].value}
             document = {**document, "changes": [*document.get("changes", ()), row]}
-            root.finish()
         with _requested_paths(document):
             return read_battle(document, rulesets())
 
@@ -196,10 +193,6 @@ class PlayedBattle:
     def _with_dice(
         self, document: dict[str, Any], at: int, reader: Reader, kind: str
     ) -> dict[str, Any]:
-        if kind == "seed":
-            reader.integer(0, SEED_MOST)
-        else:
-            read_rolls(reader)
         if not any(draw.at >= at for draw in self.draws):
             reader.fail("nothing is rolled from event {at} on; choose an earlier one", at=at)
         changes = [*document.get("changes", ()), {"at": at, kind: reader.value}]
@@ -213,8 +206,6 @@ class PlayedBattle:
         if kind == "order":
             replacement_count = sum(len(change.replacements) for change in self.battle.changes)
             read_order(reader, len(self._units(side, reader.path)) + replacement_count)
-        elif not isinstance(reader.value, dict):
-            reader.fail("must be an object like a side's 'army'")
         moment = self.moment(at)
         if moment is None:
             reader.fail(too_late(at))

@@ -150,32 +150,24 @@ def search_armies(
 
 def climb(task: Task, start: str) -> Climb:
     """Return the best armies met while climbing from this one to one that no change improves."""
-    with Budget(sys.maxsize) as own:
-        end, known = _climb(task, start)
-    ranked = [row for row in known.values() if row is not None]
-    best = _each_once(_recruiting(task), ranked, {end})[: task.top]
-    return Climb(end, best, len(ranked), own.operations - own.left)
-
-
-def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]:
-    """Return the end of the climb, and the ranks of all evaluated armies."""
     recruiting = _recruiting(task)
     known: dict[str, Rank | None] = {}
     here: Army = json.loads(start)
-    rank = min(_learn(task, recruiting, [here], known), default=None)
-    kind = in_vain = 0
-    while rank is not None and in_vain < recruiting.kinds(here):
-        kind = (kind + 1) % recruiting.kinds(here)
-        best = min(
-            _learn(task, recruiting, recruiting.changes(here, kind, task.budget), known),
-            default=rank,
-        )
-        # A smaller text alone is no improvement: the climb would wander among equal armies.
-        is_better = best[:2] < rank[:2]
-        in_vain = 0 if is_better else in_vain + 1
-        if is_better:
-            rank, here = best, json.loads(best[2])
-    return rank, known
+    with Budget(sys.maxsize) as own:
+        rank = min(_learn(task, recruiting, [here], known), default=None)
+        kind = in_vain = 0
+        while rank is not None and in_vain < recruiting.kinds(here):
+            kind = (kind + 1) % recruiting.kinds(here)
+            around = recruiting.changes(here, kind, task.budget)
+            best = min(_learn(task, recruiting, around, known), default=rank)
+            # A smaller text alone is no improvement: the climb would wander among equal armies.
+            is_better = best[:2] < rank[:2]
+            in_vain = 0 if is_better else in_vain + 1
+            if is_better:
+                rank, here = best, json.loads(best[2])
+    ranked = [row for row in known.values() if row is not None]
+    best_ranks = _each_once(recruiting, ranked, {rank})[: task.top]
+    return Climb(rank, best_ranks, len(ranked), own.operations - own.left)
 
 
 def _learn(

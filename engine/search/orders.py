@@ -71,14 +71,9 @@ def climb(task: Task, army: Arrangements, workers: Workers) -> dict[Places, floa
 
 
 def starting_orders(army: Arrangements) -> list[Places]:
-    own = tuple(range(army.size))
     rng = Seeded(0)
-    found = [own]
-    for number in range(STARTS):
-        rest = [*own]
-        drawn = [rest.pop(rng.below(len(rest), "start", str(number))) for _ in own]
-        found.append(army.first_alike(drawn))
-    return found
+    drawn = (army.random(rng, "start", str(number)) for number in range(STARTS))
+    return [tuple(range(army.size)), *map(army.first_alike, drawn)]
 
 
 def neighbours(army: Arrangements, order: Places) -> list[Places]:
@@ -436,10 +431,9 @@ def _as_puzzle(battle: Battle) -> MadePuzzle | None:
 
 def _shuffled(made: MadePuzzle, rng: Rng) -> MadePuzzle:
     """Return the puzzle with its own units in random order, so that the order gives no hint."""
-    size = len(_units(made.battle, SIDE))
+    army = Arrangements(_units(made.battle, SIDE))
     while True:
-        places = [*range(size)]
-        order = [places.pop(rng.below(len(places), "shuffle", "")) for _ in range(size)]
+        order = army.random(rng, "shuffle", "")
         found = _as_puzzle(shares.reordered(made.battle, SIDE, order))
         if found is not None:
             return found

@@ -16,6 +16,7 @@ from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import budget
 from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
+from engine.core.rng import Rng
 from engine.core.ruleset import Battle, Kernel, Odds
 from engine.kernels import loading
 from engine.odds.chances import exact_odds, kernel_cost, of_chances, sampled_odds, wilson
@@ -190,6 +191,11 @@ class Arrangements:
             order[:, column] = places[kind, used]
             left[rows, kind] -= 1
         return order
+
+    def random(self, rng: Rng, what_for: str, who: str) -> Places:
+        """Return a random order of the units."""
+        rest = [*range(self.size)]
+        return tuple(rest.pop(rng.below(len(rest), what_for, who)) for _ in range(self.size))
 
     def first_alike(self, order: Sequence[int]) -> Places:
         """Return the lexicographically first order that looks the same as this one."""

@@ -21,7 +21,7 @@ from engine.core.ruleset import Battle
 from engine.odds.chances import Z_95, exact_odds, kernel_cost
 from engine.rulesets import battle_of, rulesets
 from engine.search import shares
-from engine.search.shares import Arrangements, Places
+from engine.search.shares import Arrangements
 from engine.search.work import Progress, Stop, Workers
 
 PAIRS_MOST: Final = 10_000  # of orders that are all evaluated; of more, a random sample is
@@ -114,8 +114,8 @@ def _sampled(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers)
     rng = Seeded(0)
     for number in range(DRAWN):
         workers.raise_if_stopped()
-        against = shares.reordered(battle, "b", _shuffled(b, rng, f"b {number}"))
-        orders = [_shuffled(a, rng, f"a {number} {k}") for k in range(DRAWN_OF_EACH)]
+        against = shares.reordered(battle, "b", b.random(rng, "order", f"b {number}"))
+        orders = [a.random(rng, "order", f"a {number} {k}") for k in range(DRAWN_OF_EACH)]
         yield fsum(_shares(against, "a", np.array(orders))) / DRAWN_OF_EACH
 
 
@@ -134,11 +134,6 @@ def _estimate(means: list[float]) -> tuple[float, tuple[float, float]]:
     variance = fsum((one - mean) ** 2 for one in means) / (len(means) - 1)
     half = Z_95 * sqrt(variance / len(means))
     return mean, (max(0.0, mean - half), min(1.0, mean + half))
-
-
-def _shuffled(army: Arrangements, rng: Seeded, what_for: str) -> Places:
-    rest = [*range(army.size)]
-    return tuple(rest.pop(rng.below(len(rest), "order", what_for)) for _ in range(army.size))
 
 
 class FinishedBattle(NamedTuple):

@@ -313,9 +313,7 @@ def plan_of(document: Mapping[str, Any], count: int) -> Plan:
 
 
 def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
-    found = (
-        fields["kind"].choice({kind: kind for kind in KINDS}, "kind") if "kind" in fields else None
-    )
+    found = fields["kind"].word(KINDS, "kind") if "kind" in fields else None
     kind = found or KINDS[0]
     for key, only in ONLY_FOR.items():
         if key in fields and found and found not in only:

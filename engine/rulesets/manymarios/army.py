@@ -40,8 +40,7 @@ class Setup(msgspec.Struct, frozen=True):
 def read(fields: dict[str, Reader]) -> Setup:
     limit = _read_limit(fields["ap_limit"]) if "ap_limit" in fields else None
     options = fields["options"].mapping(("first",)) if "options" in fields else {}
-    sides: dict[str, SideId] = {side: side for side in SIDES}
-    first = options["first"].choice(sides, "side") if "first" in options else None
+    first = options["first"].word(SIDES, "side") if "first" in options else None
     armies = [ArmySnapshot("", "", 0, (), ())] * 2
     for place, (name, members) in enumerate(read_sides(fields)):
         if "army" in members:

@@ -175,11 +175,8 @@ def _read_decisions(
 
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:
     """Return the orders of one round by letter, noting unknown letters and orders."""
-    words: dict[str, Order] = {order: order for order in ORDERS}
     fields = reader.mapping(LETTERS, kind="unit")
-    given = {
-        letter: fields[letter].choice(words, "order") for letter in LETTERS if letter in fields
-    }
+    given = {letter: fields[letter].word(ORDERS, "order") for letter in LETTERS if letter in fields}
     return {letter: order for letter, order in given.items() if order}
 
 

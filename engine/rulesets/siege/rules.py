@@ -121,7 +121,8 @@ class Condition(NamedTuple):
     right: Value
     text: str
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def holds(self, values: Sequence[Any]) -> Any:
+        """Return whether it holds for these operands: numbers, or arrays of numbers."""
         left, right = self.left, self.right
         return self.compare(
             values[left.operand] * left.times + left.plus,
@@ -295,12 +296,11 @@ def _text_of(parts: Mapping[str, Reader], times: int, plus: int) -> str:
 def _read_effects(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Effect]:
     if "effects" not in fields:
         return
-    targets = {name: name for name in TARGETS[phase]}
     stats: dict[str, Any] = {name: place for place, name in enumerate(STAT_NAMES)}
     for reader in fields["effects"].sequence(0, PARTS_MOST, "effects"):
         noted = len(reader.problems)
         parts = reader.mapping(("unit", "stat", "delta"), required=("unit", "stat", "delta"))
-        target = parts["unit"].choice(targets, "target") if "unit" in parts else None
+        target = parts["unit"].word(TARGETS[phase], "target") if "unit" in parts else None
         stat = parts["stat"].choice(stats, "stat") if "stat" in parts else None
         delta = _read_number(parts, "delta", 0)
         if len(reader.problems) == noted and target is not None and stat is not None:

@@ -333,6 +333,6 @@ def _read_points(members: dict[str, Reader], key: str, words: Collection[str]) -
 
 
 def _read_race(reader: Reader) -> tuple[str, ...]:
-    races = {race: race for race in SLAYERS.values()}
-    found = (row.choice(races, "race") for row in reader.sequence(0, len(races), "races"))
+    races = dict.fromkeys(SLAYERS.values())
+    found = (row.word(races, "race") for row in reader.sequence(0, len(races), "races"))
     return tuple(race for race in found if race)

@@ -16,7 +16,8 @@ The effort is counted in turns rather than seconds, so that a seed gives the sam
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,7 +25,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.events import SideId
 from engine.core.rng import Rng, Seeded
 from engine.kernels.compiled import bare, bare_kernel, compiled, kernel
 from engine.players.siege.kernel import possible
@@ -280,26 +280,16 @@ class Stream:
         return numbers
 
 
+@dataclass(frozen=True)
 class Search:
-    """A round to be decided: the own units, and the enemy's in each world, in rows."""
+    """A round to be decided, for the own units and the enemy's in each of several worlds."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        net: Net,
-        side: SideId,
-        rounds_left: int,
-        own: Array,
-        worlds: Array,
-        effort: Effort,
-        stream: Stream,
-    ) -> None:
-        seat = 1 if side == "a" else -1
-        self.payoffs = partial(payoffs, rules, net, rounds_left, seat, own, worlds)
-        self.effort = effort
-        self.stream = stream
-        self.options = sensible(rules, own[None])[0][0]
-        self.answers, self.counts = sensible(rules, worlds)
+    payoffs: Callable[[Array, Array, Array], Array]  # those of own orders, enemy orders and counts
+    options: Array  # the sensible own orders
+    answers: Array  # by world, the enemy's sensible orders, of which the first `counts` are used
+    counts: Array
+    effort: Effort
+    stream: Stream
 
     def plan(self) -> tuple[Array, Reals]:
         places = self._some(len(self.options))
@@ -426,8 +416,11 @@ def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
     rules, net = _rules_and_net(view.tables.battle, view.tables.siege)
     own = np.array([rules.code(unit) for unit in view.own], np.int32)
     worlds = _worlds(view, rules, effort.worlds, stream)
-    left = view.rounds - view.round
-    options, plan = Search(rules, net, view.side, left, own, worlds, effort, stream).plan()
+    left, seat = view.rounds - view.round, 1 if view.side == "a" else -1
+    chances = partial(payoffs, rules, net, left, seat, own, worlds)
+    own_options = sensible(rules, own[None])[0][0]
+    search = Search(chances, own_options, *sensible(rules, worlds), effort, stream)
+    options, plan = search.plan()
     reach = np.cumsum(np.rint(plan * FINENESS).astype(np.int64))
     place = int(np.searchsorted(reach, rng.below(int(reach[-1]), "orders", ""), side="right"))
     return tuple(ORDERS[order] for order in options[place])

@@ -126,10 +126,8 @@ def _siege_rows(tables: r.Tables, most: int) -> Array:
 
 def _holds(row: r.Row, operands: Sequence[Array]) -> Mask:
     holds = np.ones(np.broadcast_shapes(*(each.shape for each in operands)), np.bool_)
-    for left, compare, right, _ in row.when:
-        one = operands[left.operand] * left.times + left.plus
-        two = operands[right.operand] * right.times + right.plus
-        holds &= np.asarray(compare(one, two))  # type: ignore[arg-type]
+    for condition in row.when:
+        holds &= np.asarray(condition.holds(operands))
     return holds
 
 

@@ -45,7 +45,7 @@ def read_tables(reader: Reader, standard: rules.Tables | None = None) -> rules.T
     required = () if standard else ("battle", "siege")
     fields = reader.mapping(KEYS, required=required)
     if "ruleset" in fields:
-        fields["ruleset"].choice({"siege": "siege"}, "ruleset")
+        fields["ruleset"].word(("siege",), "ruleset")
     if "ranking" in fields and not isinstance(fields["ranking"].value, dict):
         fields["ranking"].mapping(tuple(RANKING))
     elif "ranking" in fields:
