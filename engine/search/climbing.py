@@ -100,6 +100,73 @@ class Task(NamedTuple):
     top: int  # the number of armies to list
     samples: int  # how often a battle without exact odds is played
 
+    def weigh(self, armies: Sequence[Army]) -> list[tuple[float, list[shares.Share]] | None]:
+        """Return each army's mean share and its shares by opponent; None if the rules refuse it."""
+        read = [self._read_with(self.files[0], army) for army in armies]
+        battles = [battle for battle in read if battle is not None]
+        rows = zip(*(self._against(file, battles) for file in self.files), strict=True)
+        found: list[tuple[float, list[shares.Share]] | None] = []
+        for battle in read:
+            row = () if battle is None else next(rows)
+            known = [share for share in row if share is not None]
+            mean = sum(share for share, _ in known) / len(self.files)
+            is_known = len(known) == len(self.files)
+            found.append((rounded(mean), known) if is_known else None)
+        return found
+
+    def _against(self, file: str, battles: Sequence[Battle]) -> list[shares.Share | None]:
+        """Return a side's share against this opponent by army, in battles against the first one."""
+        if not battles:
+            return []
+        base = read_once(file)
+        if self.side == "a":
+            table = shares.of_table(battles, [base])
+            exact = None if table is None else [row[0] for row in table]
+        else:
+            table = shares.of_table([base], battles)
+            exact = None if table is None else [1 - share for share in table[0]]
+        if exact is not None:
+            return [(share, None) for share in exact]
+        # A table takes one side of each battle; the rules need the exact battle.
+        place = SIDES.index(self.side)
+        met: Sequence[Battle | None] = battles
+        if file != self.files[0]:
+            armies = [battle.document["sides"][place]["army"] for battle in battles]
+            met = [self._read_with(file, army) for army in armies]
+        return [
+            None if battle is None else shares.of_battle(battle, self.side, self.samples)
+            for battle in met
+        ]
+
+    def _read_with(self, file: str, army: Army) -> Battle | None:
+        try:
+            return self.battle(file, army)
+        except SpentError:
+            raise
+        except InputError:
+            return None
+
+    def battle(self, file: str, army: Army) -> Battle:
+        """Return the battle with this army in place of the side's own. Raises InputError."""
+        battle = read_once(file)
+        changed = with_army(battle.document, SIDES.index(self.side), army)
+        try:
+            battle = read_battle(changed, rulesets())
+        finally:  # a refused battle costs as much as the original one
+            if spent := budget():
+                spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
+        return battle
+
+    def found(self, army: Army, cost: int | None) -> FoundArmy:
+        weighed = self.weigh([army])[0]
+        assert weighed is not None, "it was read before"
+        win, each = weighed
+        wins = tuple(rounded(share) for share, _ in each)
+        battles = self.samples * len(each)
+        is_exact = all(interval is None for _, interval in each)
+        interval = None if is_exact else wilson(win * battles, battles)
+        return FoundArmy(army, cost, win, wins if len(wins) > 1 else None, interval)
+
 
 Rank: TypeAlias = tuple[float, int, str]  # sort key: negated win, cost, army as JSON
 
@@ -129,10 +196,10 @@ def search_armies(
     rows = _each_once(recruiting, [row for one in found for row in one.best], ends)[: task.top]
     if not rows:
         # No random army is allowed here: raise the rules' reason.
-        _battle(task, task.files[0], json.loads(first[0]))
+        task.battle(task.files[0], json.loads(first[0]))
     armies = [json.loads(text) for _, _, text in rows]
-    listed = [_found(task, army, recruiting.price(army)) for army in armies]
-    its_own = _found(task, own, recruiting.price(own))
+    listed = [task.found(army, recruiting.price(army)) for army in armies]
+    its_own = task.found(own, recruiting.price(own))
     is_sampled = any(one.interval for one in (*listed, its_own))
     return BestArmies(
         method="sample" if is_sampled else "exact",
@@ -178,7 +245,7 @@ def _learn(
     new = [text for text in texts if text not in known]
     for first in range(0, len(new), AT_ONCE):
         part = new[first : first + AT_ONCE]
-        weighed = _weigh(task, [texts[text] for text in part])
+        weighed = task.weigh([texts[text] for text in part])
         for text, win in zip(part, weighed, strict=True):
             cost = recruiting.price(texts[text])
             known[text] = None if win is None or cost is None else _rank(win[0], cost, text)
@@ -198,78 +265,6 @@ def _each_once(
     for rank in sorted(set(ranks), key=lambda rank: (rank[:2], rank not in ends, rank)):
         found.setdefault(recruiting.alike(json.loads(rank[2])), rank)
     return [*found.values()]
-
-
-def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.Share]] | None]:
-    """Return each army's mean share and its shares by opponent; None if the rules refuse it."""
-    read = [_read_with(task, task.files[0], army) for army in armies]
-    battles = [battle for battle in read if battle is not None]
-    rows = zip(*(_against(task, file, battles) for file in task.files), strict=True)
-    found: list[tuple[float, list[shares.Share]] | None] = []
-    for battle in read:
-        row = () if battle is None else next(rows)
-        known = [share for share in row if share is not None]
-        mean = sum(share for share, _ in known) / len(task.files)
-        is_known = len(known) == len(task.files)
-        found.append((rounded(mean), known) if is_known else None)
-    return found
-
-
-def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Share | None]:
-    """Return a side's share against this opponent by army, given battles against the first one."""
-    if not battles:
-        return []
-    base = read_once(file)
-    if task.side == "a":
-        table = shares.of_table(battles, [base])
-        exact = None if table is None else [row[0] for row in table]
-    else:
-        table = shares.of_table([base], battles)
-        exact = None if table is None else [1 - share for share in table[0]]
-    if exact is not None:
-        return [(share, None) for share in exact]
-    # A table takes one side of each battle; the rules need the exact battle.
-    place = SIDES.index(task.side)
-    met: Sequence[Battle | None] = battles
-    if file != task.files[0]:
-        armies = [battle.document["sides"][place]["army"] for battle in battles]
-        met = [_read_with(task, file, army) for army in armies]
-    return [
-        None if battle is None else shares.of_battle(battle, task.side, task.samples)
-        for battle in met
-    ]
-
-
-def _read_with(task: Task, file: str, army: Army) -> Battle | None:
-    try:
-        return _battle(task, file, army)
-    except SpentError:
-        raise
-    except InputError:
-        return None
-
-
-def _battle(task: Task, file: str, army: Army) -> Battle:
-    """Return the battle with this army in place of the side's own. Raises InputError."""
-    battle = read_once(file)
-    changed = with_army(battle.document, SIDES.index(task.side), army)
-    try:
-        battle = read_battle(changed, rulesets())
-    finally:  # a refused battle costs as much as the original one
-        if spent := budget():
-            spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
-    return battle
-
-
-def _found(task: Task, army: Army, cost: int | None) -> FoundArmy:
-    weighed = _weigh(task, [army])[0]
-    assert weighed is not None, "it was read before"
-    win, each = weighed
-    wins = tuple(rounded(share) for share, _ in each)
-    battles = task.samples * len(each)
-    is_exact = all(interval is None for _, interval in each)
-    interval = None if is_exact else wilson(win * battles, battles)
-    return FoundArmy(army, cost, win, wins if len(wins) > 1 else None, interval)
 
 
 def _recruiting(task: Task) -> Recruiting:

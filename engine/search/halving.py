@@ -35,6 +35,27 @@ class Contest(NamedTuple):
     bots: tuple[str | None, ...]
     side: SideId
 
+    def points(self, place: int, army: Army, numbers: range, seed: int) -> float:
+        battle, bot, side = self.battle_with(place, army), self.bots[place], self.side
+        if bot is None:
+            return _wins(ends(battle, numbers, seed), side)
+        return sum(
+            _wins(ends(against_bot(battle, side, bot, number, seed), [number], seed), side)
+            for number in numbers
+        )
+
+    def battle_with(self, place: int, army: Army) -> Battle:
+        """Return the battle with this army for the side. Raises InputError if it is refused."""
+        document = read_once(self.files[place]).document
+        return read_battle(with_army(document, SIDES.index(self.side), army), rulesets())
+
+    def may_fight(self, army: Army) -> bool:
+        try:
+            self.battle_with(0, army)
+        except InputError:
+            return False
+        return True
+
 
 class Bout(NamedTuple):
     """An army as JSON, and the numbers of the battles that it plays against each opponent."""
@@ -116,21 +137,11 @@ def points_of(contest: Contest, seed: int, bouts: Sequence[Bout]) -> list[Points
     """Return the points of each army against each opponent in its battles."""
     return [
         tuple(
-            _points(contest, place, json.loads(army), range(first, below), seed)
+            contest.points(place, json.loads(army), range(first, below), seed)
             for place in range(len(contest.files))
         )
         for army, first, below in bouts
     ]
-
-
-def _points(contest: Contest, place: int, army: Army, numbers: range, seed: int) -> float:
-    battle, bot, side = battle_with(contest, place, army), contest.bots[place], contest.side
-    if bot is None:
-        return _wins(ends(battle, numbers, seed), side)
-    return sum(
-        _wins(ends(against_bot(battle, side, bot, number, seed), [number], seed), side)
-        for number in numbers
-    )
 
 
 def _wins(found: Ends, side: SideId) -> float:
@@ -140,12 +151,6 @@ def _wins(found: Ends, side: SideId) -> float:
         for (winner, _, _), times in found.items()
         if winner in (side, None)
     )
-
-
-def battle_with(contest: Contest, place: int, army: Army) -> Battle:
-    """Return the battle with this army for the side. Raises InputError if the rules refuse it."""
-    document = read_once(contest.files[place]).document
-    return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
 
 def against_bot(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
@@ -247,20 +252,12 @@ def _field(
     changes = chain.from_iterable(recruiting.changes(best[0], kind, plan.budget) for kind in kinds)
     for army in chain(best, changes):
         alike = recruiting.alike(army)
-        if alike not in seen and _may_fight(contest, army):
+        if alike not in seen and contest.may_fight(army):
             field.append(known.setdefault(alike, army_text(army)))
         seen.add(alike)
     if not field:
-        battle_with(contest, 0, best[0])
+        contest.battle_with(0, best[0])
     return field
-
-
-def _may_fight(contest: Contest, army: Army) -> bool:
-    try:
-        battle_with(contest, 0, army)
-    except InputError:
-        return False
-    return True
 
 
 def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:

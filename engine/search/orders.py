@@ -35,8 +35,6 @@ from engine.search.shares import (
     Task,
     Weighed,
     all_rounded,
-    means,
-    weigh,
 )
 from engine.search.work import Progress, Stop, Workers
 
@@ -106,7 +104,7 @@ def _learn(
     new = [order for order in orders if order not in known]
     size = PART if task.by_kernel else CLIMB_PART_BY_RULES
     parts = [new[n : n + size] for n in range(0, len(new), size)]
-    found = workers.each(partial(means, task), parts, by_kernel=task.by_kernel)
+    found = workers.each(task.means, parts, by_kernel=task.by_kernel)
     for part, rows in zip(parts, found, strict=True):
         known.update(zip(part, rows.tolist(), strict=True))
 
@@ -193,7 +191,7 @@ def best_order(
     files = tuple(json.dumps(battle.without_dice().document) for battle in battles)
     has_kernel = shares.of_orders(battles[0], side, np.array([own_order])) is not None
     task = Task(files, side, samples, has_kernel)
-    (own,) = weigh(task, [own_order])
+    (own,) = task.weigh([own_order])
     battles_most = most or (ORDERS_MOST if has_kernel else BY_RULES_MOST)
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
@@ -214,7 +212,7 @@ def best_order(
         method="sample" if own.interval else "exact",
         side=side,
         tried=tried,
-        orders=tuple(map(_order, orders, weigh(task, orders))),
+        orders=tuple(map(_order, orders, task.weigh(orders))),
         search="all" if is_all else "local",
         weighed=weighed,
         own=_order(own_order, own),
@@ -272,7 +270,7 @@ def _all(task: Task, army: Arrangements, top: int, own: float, workers: Workers)
 
 def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[int, int]) -> Part:
     orders = Arrangements(units).part(*part)
-    wins = means(task, orders)
+    wins = task.means(orders)
     better = int((wins > own).sum())
     least = np.partition(wins, -top)[-top] if top < len(wins) else 0
     good = np.flatnonzero(wins >= least)

@@ -228,15 +228,6 @@ LEAST: Final = 10.0**-EQUAL_DIGITS
 Interval: TypeAlias = tuple[float, float]
 
 
-class Task(NamedTuple):
-    """Battle files as JSON that differ in the opponent, and the side whose orders are evaluated."""
-
-    files: tuple[str, ...]
-    side: SideId
-    samples: int  # how often a battle without exact odds is played
-    by_kernel: bool  # whether the ruleset's kernel evaluates orders
-
-
 class Weighed(NamedTuple):
     """The share of one order: the mean, by opponent, and the intervals of these if sampled."""
 
@@ -246,20 +237,46 @@ class Weighed(NamedTuple):
     intervals: tuple[Interval, ...] | None = None
 
 
-def weigh(task: Task, orders: Any) -> list[Weighed]:
-    """Return the shares of these orders; `orders` has a row of places for each."""
-    rows = np.asarray(orders, np.int64)
-    by_battle = [_in_battle(task, read_once(file), rows) for file in task.files]
-    return [_weighed(task, row) for row in zip(*by_battle, strict=True)]
+class Task(NamedTuple):
+    """Battle files as JSON that differ in the opponent, and the side whose orders are evaluated."""
 
+    files: tuple[str, ...]
+    side: SideId
+    samples: int  # how often a battle without exact odds is played
+    by_kernel: bool  # whether the ruleset's kernel evaluates orders
 
-def means(task: Task, orders: Any) -> NDArray[Any]:
-    """Return the mean shares of these orders: those of `weigh`, but much faster with a kernel."""
-    rows = np.asarray(orders, np.int64)
-    if not task.by_kernel:
-        return np.array([one.win for one in weigh(task, rows)])
-    found = [of_orders(read_once(file), task.side, rows) for file in task.files]
-    return rounded_mean([one for one in found if one is not None])
+    def weigh(self, orders: Any) -> list[Weighed]:
+        """Return the shares of these orders; `orders` has a row of places for each."""
+        rows = np.asarray(orders, np.int64)
+        by_battle = [self._in_battle(read_once(file), rows) for file in self.files]
+        return [self._weighed(row) for row in zip(*by_battle, strict=True)]
+
+    def means(self, orders: Any) -> NDArray[Any]:
+        """Return the mean shares of these orders: those of `weigh`, but faster with a kernel."""
+        rows = np.asarray(orders, np.int64)
+        if not self.by_kernel:
+            return np.array([one.win for one in self.weigh(rows)])
+        found = [of_orders(read_once(file), self.side, rows) for file in self.files]
+        return rounded_mean([one for one in found if one is not None])
+
+    def _in_battle(self, battle: Battle, orders: NDArray[Any]) -> Sequence[Share]:
+        exact = of_orders(battle, self.side, orders) if self.by_kernel else None
+        if exact is not None:
+            return [(win, None) for win in exact.tolist()]
+        return [
+            of_battle(reordered(battle, self.side, order), self.side, self.samples)
+            for order in orders.tolist()
+        ]
+
+    def _weighed(self, row: Sequence[Share]) -> Weighed:
+        (win,) = rounded_mean([np.array([share]) for share, _ in row]).tolist()
+        wins = tuple(rounded(share) for share, _ in row)
+        if all(interval is None for _, interval in row):
+            return Weighed(win, wins, None)
+        battles = self.samples * len(row)
+        # Exact shares have intervals of width 0, as in tables.
+        intervals = tuple(interval or (share, share) for share, interval in row)
+        return Weighed(win, wins, wilson(win * battles, battles), intervals)
 
 
 def rounded_mean(by_battle: Sequence[NDArray[Any]]) -> NDArray[Any]:
@@ -277,24 +294,3 @@ def all_rounded(shares: NDArray[Any]) -> NDArray[Any]:
     """Round each share as `rounded` does."""
     near = np.round(shares, EQUAL_DIGITS)
     return np.clip(near, LEAST * (shares > 0), 1 - LEAST * (shares < 1))
-
-
-def _in_battle(task: Task, battle: Battle, orders: NDArray[Any]) -> Sequence[Share]:
-    exact = of_orders(battle, task.side, orders) if task.by_kernel else None
-    if exact is not None:
-        return [(win, None) for win in exact.tolist()]
-    return [
-        of_battle(reordered(battle, task.side, order), task.side, task.samples)
-        for order in orders.tolist()
-    ]
-
-
-def _weighed(task: Task, row: Sequence[Share]) -> Weighed:
-    (win,) = rounded_mean([np.array([share]) for share, _ in row]).tolist()
-    wins = tuple(rounded(share) for share, _ in row)
-    if all(interval is None for _, interval in row):
-        return Weighed(win, wins, None)
-    battles = task.samples * len(row)
-    # Exact shares have intervals of width 0, as in tables.
-    intervals = tuple(interval or (share, share) for share, interval in row)
-    return Weighed(win, wins, wilson(win * battles, battles), intervals)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import networkx as nx
 
-from engine.tournament.plan import Bracket, Match, Plan, Results, bye, match_of
+from engine.tournament.plan import Bracket, Match, Plan, Results, bye
 from engine.tournament.standings import NEW, Skill, count_games
 
 NO_ENTRANT: Final = -1
@@ -40,7 +40,7 @@ def round_robin(plan: Plan, results: Results) -> list[Match]:
             # swaps all sides.
             is_turned = (within % 2 if n == 0 else n % 2) ^ leg % 2
             a, b = (two, one) if is_turned else (one, two)
-            found.append(match_of(plan, results, f"R{turn + 1}-{number}", turn + 1, a, b))
+            found.append(plan.match(results, f"R{turn + 1}-{number}", turn + 1, a, b))
     return found
 
 
@@ -62,7 +62,7 @@ def swiss(plan: Plan, results: Results) -> list[Match]:
             if b == NO_ENTRANT:
                 found.append(bye(f"R{number}-bye", number, a))
             else:
-                found.append(match_of(plan, results, f"R{number}-{table}", number, a, b))
+                found.append(plan.match(results, f"R{number}-{table}", number, a, b))
         if any(match.state == "open" for match in found):
             break
     return found
@@ -179,7 +179,7 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
         playing = tuple(player for player in players if player.entrant != resting)
         pairs = _ladder_pairs(playing, _ages(playing, last, number))
         new = [
-            match_of(plan, results, f"R{number}-{table}", number, a, b)
+            plan.match(results, f"R{number}-{table}", number, a, b)
             for table, (a, b) in enumerate(pairs, start=1)
         ]
         found += new
@@ -372,4 +372,4 @@ def _match(plan: Plan, results: Results, slot: Slot, a: int | None, b: int | Non
         return bye(slot.id, slot.round, rests, slot.bracket)
     if a is None or b is None:
         return Match(slot.id, slot.round, a, b, "pending", slot.bracket)
-    return match_of(plan, results, slot.id, slot.round, a, b, slot.bracket)
+    return plan.match(results, slot.id, slot.round, a, b, slot.bracket)

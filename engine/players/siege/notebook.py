@@ -1,6 +1,6 @@
 """A viewer's knowledge of the hidden units, and a player's previews of its orders (D7)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
@@ -114,7 +114,6 @@ def _round(number: int, facts: Facts) -> RoundKnown:
 
 
 Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]
-NO_FORCE: Final = (0, 0)
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
@@ -142,6 +141,9 @@ class _Force(NamedTuple):
     sum: int
 
 
+NO_FORCE: Final = _Force(0, 0)
+
+
 def previews(view: View) -> Previews:
     """Return the outlooks by own unit and allowed order in the next round; "none" has no outlook.
 
@@ -151,9 +153,10 @@ def previews(view: View) -> Previews:
     """
     known = knowledge(sight_of_view(view))
     enemy = [{now for _, now in known.cases(place)} for place in range(len(LETTERS))]
+    foresight = _Foresight(view.own, enemy, view.tables)
     return {
         letter: {
-            order: tuple(_outlooks(view, enemy, place, order))
+            order: tuple(foresight.outlooks(place, order))
             for order in ("attack", "defend", "recover")
             if r.ALLOWED[order](view.own[place])
         }
@@ -161,100 +164,91 @@ def previews(view: View) -> Previews:
     }
 
 
-def _outlooks(
-    view: View, enemy: Sequence[set[r.Stats]], place: int, order: Order
-) -> Iterator[Outlook]:
-    unit = view.own[place]
-    if order == "recover":
-        yield _rest(view, place)
-        return
-    if order == "attack":
-        attackers = _letters(enemy, r.ALLOWED["attack"])
-        if attackers:
-            yield _fight(view.tables, unit, enemy, attackers)
-        yield from _sieges(view, place, ("castle", "open"), enemy, "defend")
-    else:
-        yield from _sieges(view, place, ("wall", "quiet"), enemy, "attack")
+class _Foresight(NamedTuple):
+    """The values of the own units, and the possible ones of each enemy unit."""
 
+    own: r.Five
+    enemy: Sequence[set[r.Stats]]
+    tables: r.Tables
 
-def _sieges(
-    view: View, place: int, where: tuple[Place, Place], enemy: Sequence[set[r.Stats]], order: Order
-) -> Iterator[Outlook]:
-    """Yield the outlooks at a castle with and without enemy units under this order."""
-    met, alone = where
-    forces = _forces(enemy, order, r.DEF if order == "defend" else r.ATK) - {_Force(*NO_FORCE)}
-    if forces:
-        yield _siege(view, place, met, _letters(enemy, r.ALLOWED[order]), forces)
-    yield _siege(view, place, alone, (), {_Force(*NO_FORCE)})
+    def outlooks(self, place: int, order: Order) -> Iterator[Outlook]:
+        if order == "recover":
+            yield self._rest(place)
+        elif order == "attack":
+            if attackers := self._letters("attack"):
+                yield self._fight(self.own[place], attackers)
+            yield from self._sieges(place, ("castle", "open"), "defend")
+        else:
+            yield from self._sieges(place, ("wall", "quiet"), "attack")
 
+    def _sieges(self, place: int, where: tuple[Place, Place], order: Order) -> Iterator[Outlook]:
+        """Yield the outlooks at a castle with and without enemy units under this order."""
+        met, alone = where
+        forces = self._forces(order, r.DEF if order == "defend" else r.ATK) - {NO_FORCE}
+        if forces:
+            yield self._siege(place, met, self._letters(order), forces)
+        yield self._siege(place, alone, (), {NO_FORCE})
 
-def _letters(enemy: Sequence[set[r.Stats]], may: Callable[[r.Stats], bool]) -> tuple[Letter, ...]:
-    return tuple(
-        letter for letter, cases in zip(LETTERS, enemy, strict=True) if any(map(may, cases))
-    )
+    def _letters(self, order: Order) -> tuple[Letter, ...]:
+        """Return the enemy units that can get this order."""
+        may, units = r.ALLOWED[order], zip(LETTERS, self.enemy, strict=True)
+        return tuple(letter for letter, cases in units if any(map(may, cases)))
 
+    def _fight(self, unit: r.Stats, attackers: tuple[Letter, ...]) -> Outlook:
+        foes = {foe for cases in self.enemy for foe in cases if r.ALLOWED["attack"](foe)}
+        rows = {self.tables.fight(unit, foe) for foe in foes}
+        results = [(row, row.effects if row else ()) for row in rows]
+        return _outlook("fight", unit, attackers, results, self.tables.battle)
 
-def _fight(
-    tables: r.Tables, unit: r.Stats, enemy: Sequence[set[r.Stats]], attackers: tuple[Letter, ...]
-) -> Outlook:
-    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if r.ALLOWED["attack"](foe)}
-    results = [(row, row.effects if row else ()) for row in rows]
-    return _outlook("fight", unit, attackers, results, tables.battle)
+    def _forces(self, order: Order, stat: int) -> set[_Force]:
+        """Return all forces of enemy units when any of them get this order."""
+        found = {NO_FORCE}
+        for cases in self.enemy:
+            values = {unit[stat] for unit in cases if r.ALLOWED[order](unit)}
+            found |= {_Force(one.number + 1, one.sum + value) for one in found for value in values}
+        return found
 
+    def _siege(
+        self, place: int, where: Place, units: tuple[Letter, ...], enemy: set[_Force]
+    ) -> Outlook:
+        is_attack = where in ("castle", "open")
+        who = "attacker" if is_attack else "defender"
+        results: set[tuple[r.Row | None, tuple[r.Effect, ...]]] = set()
+        for own, is_first in self._own_forces(place, "attack" if is_attack else "defend"):
+            targets = (f"each_{who}", f"top_{who}") if is_first else (f"each_{who}",)
+            for other in enemy:
+                by, on = (own, other) if is_attack else (other, own)
+                row = self.tables.assault(by.sum, on.sum, by.number, on.number)
+                effects = row.effects if row else ()
+                results.add((row, tuple(one for one in effects if one.target in targets)))
+        return _outlook(where, self.own[place], units, results, self.tables.siege)
 
-def _forces(enemy: Sequence[set[r.Stats]], order: Order, stat: int) -> set[_Force]:
-    """Return all forces of enemy units when any of them get this order."""
-    found = {_Force(*NO_FORCE)}
-    for cases in enemy:
-        values = {unit[stat] for unit in cases if r.ALLOWED[order](unit)}
-        found |= {
-            _Force(force.number + 1, force.sum + value) for force in found for value in values
+    def _others(self, place: int, order: Order) -> list[int]:
+        may = r.ALLOWED[order]
+        return [k for k, unit in enumerate(self.own) if k != place and may(unit)]
+
+    def _own_forces(self, place: int, order: Order) -> set[tuple[_Force, bool]]:
+        """Return the unit's forces with others of its side, and whether it ranks first in each."""
+        stat = r.ATK if order == "attack" else r.DEF
+        others = self._others(place, order)
+        return {
+            (
+                _Force(1 + size, sum(self.own[k][stat] for k in (place, *some))),
+                all(self._ranks_before(r.siege_rank, place, k) for k in some),
+            )
+            for size in range(len(others) + 1)
+            for some in combinations(others, size)
         }
-    return found
 
+    def _ranks_before(self, rank: Rank, one: int, two: int) -> bool:
+        return (rank(self.own[one]), one) < (rank(self.own[two]), two)
 
-def _siege(
-    view: View, place: int, where: Place, units: tuple[Letter, ...], enemy: set[_Force]
-) -> Outlook:
-    is_attack = where in ("castle", "open")
-    who = "attacker" if is_attack else "defender"
-    results: set[tuple[r.Row | None, tuple[r.Effect, ...]]] = set()
-    for own, is_first in _own_forces(view, place, "attack" if is_attack else "defend"):
-        targets = (f"each_{who}", f"top_{who}") if is_first else (f"each_{who}",)
-        for other in enemy:
-            by, on = (own, other) if is_attack else (other, own)
-            row = view.tables.assault(by.sum, on.sum, by.number, on.number)
-            effects = row.effects if row else ()
-            results.add((row, tuple(one for one in effects if one.target in targets)))
-    unit = view.own[place]
-    rows = view.tables.siege
-    return _outlook(where, unit, units, results, rows)
-
-
-def _own_forces(view: View, place: int, order: Order) -> set[tuple[_Force, bool]]:
-    """Return the unit's forces with others of its side, and whether it ranks first in each."""
-    stat = r.ATK if order == "attack" else r.DEF
-    others = [k for k, unit in enumerate(view.own) if k != place and r.ALLOWED[order](unit)]
-    return {
-        (
-            _Force(1 + size, view.own[place][stat] + sum(view.own[k][stat] for k in some)),
-            all(_ranks_before(view, r.siege_rank, place, k) for k in some),
-        )
-        for size in range(len(others) + 1)
-        for some in combinations(others, size)
-    }
-
-
-def _ranks_before(view: View, rank: Rank, one: int, two: int) -> bool:
-    return (rank(view.own[one]), one) < (rank(view.own[two]), two)
-
-
-def _rest(view: View, place: int) -> Outlook:
-    """Return the outlook of recovering; only the first unit to recover pays nothing."""
-    others = (k for k, unit in enumerate(view.own) if k != place and r.ALLOWED["recover"](unit))
-    pays = any(_ranks_before(view, r.rest_rank, k, place) for k in others)
-    results = [(None, r.REST), *([(None, r.PAID_REST)] if pays else [])]
-    return _outlook("rest", view.own[place], (), results, ())
+    def _rest(self, place: int) -> Outlook:
+        """Return the outlook of recovering; only the first unit to recover pays nothing."""
+        others = self._others(place, "recover")
+        pays = any(self._ranks_before(r.rest_rank, k, place) for k in others)
+        results = [(None, r.REST), *([(None, r.PAID_REST)] if pays else [])]
+        return _outlook("rest", self.own[place], (), results, ())
 
 
 def _outlook(

@@ -84,81 +84,138 @@ class Round(NamedTuple):
         """Return the places of a side's units that met an opponent."""
         return tuple(pair.place(side) for pair in self.facts.pairs)
 
+    def after_orders(self, now: Possible) -> Possible:
+        """Units acted only as allowed (D2), and fighters had the revealed ATK (D7)."""
+        changes: dict[int, Change] = {}
+        for side in self.hidden:
+            for place in self.besiegers(side):
+                changes[self.layer(side, place)] = _only_if("attack")
+            for place in self.facts.defenders(side):
+                changes[self.layer(side, place)] = _only_if("defend")
+            for pair in self.facts.pairs:
+                changes[self.layer(side, pair.place(side))] = _only_if("attack", pair.atk(side))
+        return possible.replaced(now, changes) if changes else now
+
+    def after_pairing(self, now: Possible) -> Possible:
+        """Attackers met in the order of their ranks; unpaired ones rank below them (D3)."""
+        if known := self.facts.own:
+            (side,) = self.hidden
+            own = self.fighters(other_side(side))
+            by_rank = sorted(
+                zip(own, self.fighters(side), strict=True),
+                key=lambda pair: (r.battle_rank(known.units[pair[0]]), pair),
+            )
+            for (_, first), (_, second) in pairwise(by_rank):
+                now = self._outranks(now, side, first, second)
+        else:
+            for one, two in combinations(self.facts.pairs, 2):
+                first, second = (self.layer("a", pair.a) for pair in (one, two))
+                third, fourth = (self.layer("b", pair.b) for pair in (one, two))
+                now = with_same_order(now, (first, second), (third, fourth), r.battle_rank)
+        for side in self.hidden:
+            for paired in self.fighters(side):
+                for excess in self.besiegers(side):
+                    now = self._outranks(now, side, paired, excess)
+        return now
+
+    def _outranks(self, now: Possible, side: SideId, first: int, second: int) -> Possible:
+        layers = self.layer(side, first), self.layer(side, second)
+        return with_order(now, *layers, r.battle_rank)
+
+    def after_fights(self, now: Possible) -> Possible:
+        """Both units of a pair change by their row; the row of an own unit is known (D3)."""
+        changes: dict[int, Change] = {}
+        for pair in self.facts.pairs:
+            if known := self.facts.own:
+                (side,) = self.hidden
+                foe = pair.place(other_side(side))
+                by = _fight_change(self.tables, known.units[foe], known.rows[foe])
+                changes[self.layer(side, pair.place(side))] = by
+            else:
+                layers = self.layer("a", pair.a), self.layer("b", pair.b)
+                now = after_fight(now, *layers, partial(_after, self.tables))
+        return possible.replaced(now, changes) if changes else now
+
+    def after_siege(self, now: Possible, castle: SideId) -> Possible:
+        """A and D are as revealed, and the resulting row applies (D4)."""
+        by = other_side(castle)
+        assault = self.facts.assault
+        defenders = self.facts.defenders(castle)
+        if assault and assault.castle == castle:
+            forces = len(assault.besiegers), len(defenders)
+            row = self.tables.assault(assault.attack, assault.defense, *forces)
+            for side, places, stat, sum_, who in (
+                (by, assault.besiegers, r.ATK, assault.attack, "attacker"),
+                (castle, defenders, r.DEF, assault.defense, "defender"),
+            ):
+                if side in self.hidden and places:
+                    layers = [self.layer(side, place) for place in places]
+                    now = possible.with_sum(now, layers, stat, (sum_,))
+                    now = _with_row_effects(now, layers, row, who)
+        elif castle in self.hidden and defenders:
+            now = self._after_unseen_siege(now, [self.layer(castle, place) for place in defenders])
+        return now
+
+    def _after_unseen_siege(self, now: Possible, layers: list[int]) -> Possible:
+        """No unit attacked and D was not revealed: the row of any possible D may apply."""
+        most = sum(
+            max((unit[r.DEF] for _, unit in now.cases(layer)), default=0) for layer in layers
+        )
+        totals: dict[r.Row | None, list[int]] = {}
+        for total in range(most + 1):
+            totals.setdefault(self.tables.assault(0, total, 0, len(layers)), []).append(total)
+        if not any(row and row.effects for row in totals):
+            return now
+        branches = [
+            (possible.with_sum(now, layers, r.DEF, sums), row) for row, sums in totals.items()
+        ]
+        return possible.any_of(
+            [
+                _with_row_effects(some, layers, row, "defender")
+                for some, row in branches
+                if some.diagram
+            ]
+        )
+
+    def after_rest(self, now: Possible, side: SideId) -> Possible:
+        """Unseen units may have recovered; all but the first lost an HP for it (D5)."""
+        seen = {*self.besiegers(side), *self.fighters(side), *self.facts.defenders(side)}
+        layers = [self.layer(side, place) for place in range(5) if place not in seen]
+        layers = [k for k in layers if any(r.ALLOWED["recover"](unit) for _, unit in now.cases(k))]
+        if not layers:
+            return now
+
+        def other_unit(unit: r.Stats) -> Iterable[tuple[r.Stats, bool]]:
+            yield unit, False
+            if r.ALLOWED["recover"](unit):
+                yield r.with_effects(unit, r.PAID_REST), True
+
+        return with_leader(
+            now,
+            layers,
+            r.rest_rank,
+            lambda unit: r.with_effects(unit, r.REST) if r.ALLOWED["recover"](unit) else None,
+            other_unit,
+            may_be_empty=True,
+        )
+
 
 def after_round(
     before: Possible, facts: Facts, hidden: Sequence[SideId], tables: r.Tables
 ) -> Possible:
     """Return the possible values after a round, from those before it."""
     this = Round(facts, hidden, tables)
-    now = _after_orders(before, this)
-    now = _after_pairing(now, this)
-    now = _after_fights(now, this)
+    now = this.after_fights(this.after_pairing(this.after_orders(before)))
     for castle in SIDES:
-        now = _after_siege(now, this, castle)
+        now = this.after_siege(now, castle)
     for side in hidden:
-        now = _after_rest(now, this, side)
+        now = this.after_rest(now, side)
     return now
-
-
-def _after_orders(now: Possible, this: Round) -> Possible:
-    """Units acted only as allowed (D2), and fighters had the revealed ATK (D7)."""
-    changes: dict[int, Change] = {}
-    for side in this.hidden:
-        for place in this.besiegers(side):
-            changes[this.layer(side, place)] = _only_if("attack")
-        for place in this.facts.defenders(side):
-            changes[this.layer(side, place)] = _only_if("defend")
-        for pair in this.facts.pairs:
-            changes[this.layer(side, pair.place(side))] = _only_if("attack", pair.atk(side))
-    return possible.replaced(now, changes) if changes else now
 
 
 def _only_if(order: Order, atk: int | None = None) -> Change:
     """Keep a unit that may get this order, and only with this ATK if it is known."""
     return lambda u: (u,) if r.ALLOWED[order](u) and atk in (None, u[r.ATK]) else ()
-
-
-def _after_pairing(now: Possible, this: Round) -> Possible:
-    """Attackers met in the order of their ranks; unpaired ones rank below them (D3)."""
-    if known := this.facts.own:
-        (side,) = this.hidden
-        own = this.fighters(other_side(side))
-        by_rank = sorted(
-            zip(own, this.fighters(side), strict=True),
-            key=lambda pair: (r.battle_rank(known.units[pair[0]]), pair),
-        )
-        for (_, first), (_, second) in pairwise(by_rank):
-            now = _outranks(now, this, side, first, second)
-    else:
-        for one, two in combinations(this.facts.pairs, 2):
-            first, second = (this.layer("a", pair.a) for pair in (one, two))
-            third, fourth = (this.layer("b", pair.b) for pair in (one, two))
-            now = with_same_order(now, (first, second), (third, fourth), r.battle_rank)
-    for side in this.hidden:
-        for paired in this.fighters(side):
-            for excess in this.besiegers(side):
-                now = _outranks(now, this, side, paired, excess)
-    return now
-
-
-def _outranks(now: Possible, this: Round, side: SideId, first: int, second: int) -> Possible:
-    layers = this.layer(side, first), this.layer(side, second)
-    return with_order(now, *layers, r.battle_rank)
-
-
-def _after_fights(now: Possible, this: Round) -> Possible:
-    """Both units of a pair change by their row; the row of an own unit is known (D3)."""
-    changes: dict[int, Change] = {}
-    for pair in this.facts.pairs:
-        if known := this.facts.own:
-            (side,) = this.hidden
-            foe = pair.place(other_side(side))
-            by = _fight_change(this.tables, known.units[foe], known.rows[foe])
-            changes[this.layer(side, pair.place(side))] = by
-        else:
-            layers = this.layer("a", pair.a), this.layer("b", pair.b)
-            now = after_fight(now, *layers, partial(_after, this.tables))
-    return possible.replaced(now, changes) if changes else now
 
 
 def _fight_change(tables: r.Tables, opponent: r.Stats, row: str | None) -> Change:
@@ -177,41 +234,6 @@ def _after(tables: r.Tables, unit: r.Stats, opponent: r.Stats) -> r.Stats:
     return r.with_effects(unit, row.effects) if row else unit
 
 
-def _after_siege(now: Possible, this: Round, castle: SideId) -> Possible:
-    """A and D are as revealed, and the resulting row applies (D4)."""
-    by = other_side(castle)
-    assault = this.facts.assault
-    defenders = this.facts.defenders(castle)
-    if assault and assault.castle == castle:
-        forces = len(assault.besiegers), len(defenders)
-        row = this.tables.assault(assault.attack, assault.defense, *forces)
-        for side, places, stat, sum_, who in (
-            (by, assault.besiegers, r.ATK, assault.attack, "attacker"),
-            (castle, defenders, r.DEF, assault.defense, "defender"),
-        ):
-            if side in this.hidden and places:
-                layers = [this.layer(side, place) for place in places]
-                now = possible.with_sum(now, layers, stat, (sum_,))
-                now = _with_row_effects(now, layers, row, who)
-    elif castle in this.hidden and defenders:
-        now = _after_unseen_siege(now, this, [this.layer(castle, place) for place in defenders])
-    return now
-
-
-def _after_unseen_siege(now: Possible, this: Round, layers: list[int]) -> Possible:
-    """No unit attacked and D was not revealed: the row of any possible D may apply."""
-    most = sum(max((unit[r.DEF] for _, unit in now.cases(layer)), default=0) for layer in layers)
-    totals: dict[r.Row | None, list[int]] = {}
-    for total in range(most + 1):
-        totals.setdefault(this.tables.assault(0, total, 0, len(layers)), []).append(total)
-    if not any(row and row.effects for row in totals):
-        return now
-    branches = [(possible.with_sum(now, layers, r.DEF, sums), row) for row, sums in totals.items()]
-    return possible.any_of(
-        [_with_row_effects(some, layers, row, "defender") for some, row in branches if some.diagram]
-    )
-
-
 def _with_row_effects(
     now: Possible, layers: Sequence[int], row: r.Row | None, who: str
 ) -> Possible:
@@ -228,29 +250,6 @@ def _with_row_effects(
         r.siege_rank,
         lambda unit: r.with_effects(unit, top),
         lambda unit: ((r.with_effects(unit, each), True),),
-    )
-
-
-def _after_rest(now: Possible, this: Round, side: SideId) -> Possible:
-    """Unseen units may have recovered; all but the first lost an HP for it (D5)."""
-    seen = {*this.besiegers(side), *this.fighters(side), *this.facts.defenders(side)}
-    layers = [this.layer(side, place) for place in range(5) if place not in seen]
-    layers = [k for k in layers if any(r.ALLOWED["recover"](unit) for _, unit in now.cases(k))]
-    if not layers:
-        return now
-
-    def other_unit(unit: r.Stats) -> Iterable[tuple[r.Stats, bool]]:
-        yield unit, False
-        if r.ALLOWED["recover"](unit):
-            yield r.with_effects(unit, r.PAID_REST), True
-
-    return with_leader(
-        now,
-        layers,
-        r.rest_rank,
-        lambda unit: r.with_effects(unit, r.REST) if r.ALLOWED["recover"](unit) else None,
-        other_unit,
-        may_be_empty=True,
     )
 
 
