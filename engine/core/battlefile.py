@@ -1,5 +1,6 @@
 """The battle file, the format that people write, and reorders and replacements in its `changes`."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from engine.core.changes import ROLLS_MOST, Change, Replacement, read_changes
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId, Stage
-from engine.core.reading import Reader, decode
+from engine.core.reading import NAME_MOST, Reader, decode
 from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
 
 
@@ -269,6 +270,19 @@ def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) 
     sides = [*document["sides"]]
     sides[place] = {**sides[place], "army": army}
     return {**document, "sides": sides}
+
+
+def unique_names(names: Iterable[str]) -> Iterator[str]:
+    """Yield the names, with a number behind each that was there before: `Guards (2)`."""
+    seen: Counter[str] = Counter()
+    for name in names:
+        unique = name
+        while seen[unique]:
+            seen[name] += 1
+            mark = f" ({seen[name]})"
+            unique = name[: NAME_MOST - len(mark)] + mark
+        seen[unique] += 1
+        yield unique
 
 
 def _read_rolls(reader: Reader) -> tuple[int, ...]:

@@ -7,8 +7,9 @@ doubling takes a few tries, since a try ends as soon as its chance has fallen to
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Literal
 
 from engine.core.battle import run
@@ -94,10 +95,18 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
     chance = _chance(wanted, likely)
     if chance == 0:
         raise InputError.single("wish", "cannot happen in this battle; choose another ending")
-    seeds = (output(seed, number) for number in range(TRIES_MOST))
-    if chance is None or chance >= LIKELY or battle.ruleset.outlook is None:
-        return _search(battle, wanted, (), seeds)
-    return _search(battle, wanted, _rolls_towards(battle, wanted, chance, seeds), seeds)
+    counts = partial(_is_wished, battle, wanted)
+    outlook = battle.ruleset.outlook(counts) if battle.ruleset.outlook else None
+    rolls: tuple[int, ...] = ()
+    for number in range(TRIES_MOST):
+        own_seed = output(seed, number)
+        if outlook is not None and chance is not None and chance < LIKELY:
+            step = _doubled(battle, outlook, chance, rolls, own_seed)
+            rolls, chance = step or (rolls, chance)
+        elif wanted.holds(final(battle, Given(rolls, Seeded(own_seed)))):
+            found = battle.with_seed(own_seed)
+            return found.with_rolls(rolls) if rolls else found
+    raise InputError.single("wish", "was not found in time; try again, or choose a likelier ending")
 
 
 def _extreme(which: str, odds: Odds) -> Wish:
@@ -123,32 +132,6 @@ def _chance(wish: Wish, odds: Odds) -> float | None:
     if wish.unit is not None:
         return odds.units.get(wish.unit, 0.0) if odds.units is not None else None
     return float(getattr(odds, wish.winner or "draw"))
-
-
-def _search(battle: Battle, wish: Wish, rolls: tuple[int, ...], seeds: Iterator[int]) -> Battle:
-    """Return the battle under the first of these seeds that fulfils the wish, after these rolls."""
-    for seed in seeds:
-        if wish.holds(final(battle, Given(rolls, Seeded(seed)))):
-            battle = battle.with_seed(seed)
-            return battle.with_rolls(rolls) if rolls else battle
-    raise _not_found()
-
-
-def _rolls_towards(
-    battle: Battle, wish: Wish, chance: float, seeds: Iterator[int]
-) -> tuple[int, ...]:
-    """Return first rolls that make the result likely; each step at least doubles its chance."""
-    assert battle.ruleset.outlook is not None
-    outlook = battle.ruleset.outlook(lambda side, left: _is_wished(battle, wish, side, left))
-    rolls: tuple[int, ...] = ()
-    while chance < LIKELY:
-        for seed in seeds:
-            if step := _doubled(battle, outlook, chance, rolls, seed):
-                rolls, chance = step
-                break
-        else:
-            raise _not_found()
-    return rolls
 
 
 def _doubled(
@@ -182,9 +165,3 @@ def _is_wished(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
         return wins and (left if wish.left[0] == side else 0) == wish.left[1]
     size = battle.ruleset.sizes(battle.setup)[SIDES.index(side)]
     return side_of(wish.unit) == side and int(wish.unit[1:]) > size - left
-
-
-def _not_found() -> InputError:
-    return InputError.single(
-        "wish", "was not found in time; try again, or choose a likelier ending"
-    )

@@ -4,7 +4,6 @@ Armies come from battle files, whose side a is used, or alone.
 """
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -12,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 import numpy as np
 
-from engine.core.battlefile import read_battle, terms_of
+from engine.core.battlefile import read_battle, terms_of, unique_names
 from engine.core.errors import InputError, Problem, Text
 from engine.core.reading import decode
 from engine.core.ruleset import Battle
@@ -119,12 +118,8 @@ def _with_names(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entra
         entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
         for place, entrant in enumerate(entrants)
     ]
-    seen: Counter[str] = Counter()
-    found = []
-    for name, entrant in zip(given, entrants, strict=True):
-        seen[name] += 1
-        found.append(entrant._replace(name=name if seen[name] == 1 else f"{name} ({seen[name]})"))
-    return found
+    pairs = zip(entrants, unique_names(given), strict=True)
+    return [entrant._replace(name=name) for entrant, name in pairs]
 
 
 SAMPLED_MOST: Final = 100_000_000  # maximum number of battles of a sampled table

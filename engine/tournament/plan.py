@@ -9,7 +9,6 @@ Nothing here keeps state: a tournament's state is its plan and the winners of it
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -17,10 +16,10 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.battlefile import read_battle, read_ruleset
+from engine.core.battlefile import read_battle, read_ruleset, unique_names
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SideId
-from engine.core.reading import NAME_MOST, Reader, decode
+from engine.core.reading import Reader, decode
 from engine.core.ruleset import SEED_MOST
 from engine.rulesets import rulesets
 
@@ -296,7 +295,11 @@ def read(source: Any) -> Tournament:
     }
     root.problems += _wrong_sides(terms, sides)
     root.finish()
-    return Tournament(name, plan, _names(sides), tuple(sides), terms)
+    names = (
+        (side.get("name") or side["army"].get("name") or "").strip() or f"Army {place}"
+        for place, side in enumerate(sides, start=1)
+    )
+    return Tournament(name, plan, tuple(unique_names(names)), tuple(sides), terms)
 
 
 def plan_of(document: Mapping[str, Any], count: int) -> Plan:
@@ -391,19 +394,3 @@ def _wrong_sides(terms: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -
                 if not path.startswith("sides[1]") and problem not in seen:
                     seen.add(problem)
                     yield problem
-
-
-def _names(sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return unique names: each entrant's own, its army's, or a number; duplicates get a number."""
-    seen: Counter[str] = Counter()
-    found = []
-    for place, side in enumerate(sides, start=1):
-        name = (side.get("name") or side["army"].get("name") or "").strip() or f"Army {place}"
-        unique = name
-        while seen[unique]:
-            seen[name] += 1
-            mark = f" ({seen[name]})"
-            unique = name[: NAME_MOST - len(mark)] + mark
-        seen[unique] += 1
-        found.append(unique)
-    return tuple(found)
