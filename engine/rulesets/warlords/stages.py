@@ -148,37 +148,7 @@ def replaced(state: State, unit: Unit, by: e.UnitSnapshot) -> e.Replaced:
     return e.Replaced(unit.id, by, tuple(got), condition.medals, ready)
 
 
-Attempt = Generator[Event | None, None, tuple[Unit, Unit, int | None] | None]
-
 SIDES_OF_DIE: Final = 10  # a point of a power or slayer is a chance of 10 %
-
-
-def acid(state: State, rng: Rng) -> Events:
-    """Attempt acid, which halves the target's current strength (W5)."""
-    found = yield from _attempt(state, "acid", rng)
-    if found:
-        attacker, target, cause = found
-        left = target.strength // 2
-        lost = target.strength - left
-        yield e.AcidHit(attacker.id, target.id, lost, left, cause=cause, source="acid")
-
-
-def lightning(state: State, rng: Rng) -> Events:
-    """Attempt lightning, which halves the target's current hits (W6)."""
-    found = yield from _attempt(state, "lightning", rng)
-    if found:
-        attacker, target, cause = found
-        left = target.hits // 2
-        lost = target.hits - left
-        yield e.LightningHit(attacker.id, target.id, lost, left, cause=cause, source="lightning")
-
-
-def assassination(state: State, rng: Rng) -> Events:
-    """Attempt assassination, possible only in the assassin's first pairing (W7)."""
-    found = yield from _attempt(state, "assassin", rng)
-    if found:
-        attacker, target, cause = found
-        yield e.UnitAssassinated(attacker.id, target.id, 0, cause=cause, source="assassin")
 
 
 def power_of(unit: Unit, power: str) -> int:
@@ -186,15 +156,15 @@ def power_of(unit: Unit, power: str) -> int:
     return 0 if power == "assassin" and unit.veteran else unit.start.power(power)
 
 
-def _attempt(state: State, power: str, rng: Rng) -> Attempt:
-    """Compare both sides' points and roll; return attacker, target and cause, or None (W4)."""
+def attempt(power: str, state: State, rng: Rng) -> Events:
+    """Compare both sides' points of a power, and roll for the side with more (W4 to W7)."""
     a, b = state.fronts()
     if power in state.attempted or a.fallen or b.fallen:
-        return None
+        return
     attacker, target = (a, b) if power_of(a, power) >= power_of(b, power) else (b, a)
     own, offset = power_of(attacker, power), power_of(target, power)
     if own == 0:
-        return None
+        return
     warding = target.start.power("warding")
     points = min(SIDES_OF_DIE, max(0, own - offset - warding))
     weighed = e.ChanceWeighed(
@@ -202,12 +172,19 @@ def _attempt(state: State, power: str, rng: Rng) -> Attempt:
     )
     yield weighed
     if points == 0:
-        return None
+        return
     hits, cause = yield from _roll_die(SIDES_OF_DIE, points, power, attacker, rng, weighed.seq)
-    if hits:
-        return attacker, target, cause
-    yield e.AttemptFailed(power, attacker.id, target.id, cause=cause, source=power)
-    return None
+    ids = attacker.id, target.id
+    if not hits:
+        yield e.AttemptFailed(power, *ids, cause=cause, source=power)
+    elif power == "acid":
+        left = target.strength // 2
+        yield e.AcidHit(*ids, target.strength - left, left, cause=cause, source=power)
+    elif power == "lightning":
+        left = target.hits // 2
+        yield e.LightningHit(*ids, target.hits - left, left, cause=cause, source=power)
+    else:
+        yield e.UnitAssassinated(*ids, 0, cause=cause, source=power)
 
 
 MEDAL_DICE: Final = (0, 30, 26, 22, 18)  # sides of the second die, by medals
@@ -369,7 +346,8 @@ OPENING: Final[tuple[Stage[State], ...]] = (
     ready_stacks,
 )
 ROUND: Final[tuple[Stage[State], ...]] = (
-    *(step_up, acid, lightning, assassination),
+    step_up,
+    *(partial(attempt, power) for power in ("acid", "lightning", "assassin")),
     *(missiles, melee, slayers, removal),
 )
 LINE_UP: Final = LineUp((*OPENING, *ROUND), left, line_up, fresh, replace)
