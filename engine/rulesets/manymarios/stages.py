@@ -67,16 +67,17 @@ def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[e.Part, ...])
             yield e.EffectIgnored(attacker.id, ignored.amount, source=ignored.source)
     de = target.de - amount
     struck = e.UnitStruck(attacker.id, target.id, amount, ae - amount, de if de > 0 else 0, parts)
-    yield struck
-    yield from _exhaust_and_stun(state, attacker, target, struck.seq)
+    yield from _hit(state, attacker, target, struck)
 
 
-def _exhaust_and_stun(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
-    """Exhaust or stun the unit that dealt damage (M8, M30)."""
+def _hit(state: State, attacker: Unit, target: Unit, hit: Event) -> Events:
+    """Yield a hit, then exhaust or stun the unit that dealt it (M8, M30)."""
+    yield hit
     if attacker.ae == 0:
-        yield e.UnitExhausted(attacker.id, cause=cause)
+        yield e.UnitExhausted(attacker.id, cause=hit.seq)
     if target.stuns and attacker.start.side == state.offense:
-        yield e.UnitStunned(attacker.id, target.id, state.round + 1, cause=cause, source="stun")
+        stunned = attacker.id, target.id, state.round + 1
+        yield e.UnitStunned(*stunned, cause=hit.seq, source="stun")
 
 
 def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, None, Unit | None]:
@@ -88,8 +89,7 @@ def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, Non
         if shooter.ballistic and shooter.ae > 0 and shooter.stunned != state.round:
             ae, de = shooter.ae - 1, max(0, target.de - 1)
             fired = e.ShotFired(shooter.id, target.id, 1, ae, de, source="ballistics")
-            yield fired
-            yield from _exhaust_and_stun(state, shooter, target, fired.seq)
+            yield from _hit(state, shooter, target, fired)
             return shooter
     return None
 
@@ -109,8 +109,7 @@ def _launches(state: State, side: Side, target: Unit, shooter: Unit | None) -> E
             damage = LAUNCH_DAMAGE
             ae, de = unit.ae - damage, max(0, target.de - damage)
             launched = e.UnitLaunched(pipe.id, unit.id, target.id, damage, ae, de, source="launch")
-            yield launched
-            yield from _exhaust_and_stun(state, unit, target, launched.seq)
+            yield from _hit(state, unit, target, launched)
 
 
 def _bombs(state: State, offense: Side, defense: Side) -> Events:
@@ -129,8 +128,7 @@ def _bombs(state: State, offense: Side, defense: Side) -> Events:
             ids = leader.id, striker.id, target.id
             ae, de = striker.ae - 1, max(0, target.de - 1)
             dropped = e.BombDropped(*ids, 1, ae, de, source="air-strike")
-            yield dropped
-            yield from _exhaust_and_stun(state, striker, target, dropped.seq)
+            yield from _hit(state, striker, target, dropped)
 
 
 QUIET_MOST: Final = 2

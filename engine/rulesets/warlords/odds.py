@@ -217,12 +217,9 @@ def pairing(position: Position, a: Fighter, b: Fighter, pairs: Pairs, *, first: 
     survivors = Survivors()
     pairs = survivors.record(pairs)
     tried = position.attempted if first else ()
-    if "acid" not in tried:
-        pairs = survivors.record(_halve(pairs, a, b, "acid", "strength"))
-    if "lightning" not in tried:
-        pairs = survivors.record(_halve(pairs, a, b, "lightning", "hits"))
-    if "assassin" not in tried:
-        pairs = survivors.record(_assassinate(pairs, a, b))
+    for power in ("acid", "lightning", "assassin"):
+        if power not in tried and (getattr(a, power) or getattr(b, power)):
+            pairs = survivors.record(_attempt(pairs, a, b, power))
     pairs = _missiles(pairs, a, b, position.die, survivors)
     if first and position.struck:
         pairs = survivors.record(_slay(pairs, a, b, position.struck))
@@ -230,42 +227,29 @@ def pairing(position: Position, a: Fighter, b: Fighter, pairs: Pairs, *, first: 
     return survivors
 
 
-def _halve(pairs: Pairs, a: Fighter, b: Fighter, power: str, value: str) -> Pairs:
-    """Apply acid or lightning (W5, W6)."""
-    of_a, of_b = getattr(a, power), getattr(b, power)
-    on_b = _net(of_a, of_b, b)
-    on_a = _net(of_b, of_a, a)
-    if not on_a and not on_b:
-        return pairs
+def _attempt(pairs: Pairs, a: Fighter, b: Fighter, power: str) -> Pairs:
+    """Apply acid, lightning or assassination, at 10 % a point (W4 to W7)."""
     after: Pairs = defaultdict(float)
+    kills = power == "assassin"
     for (one, two), chance in pairs.items():
-        if on_b:
-            hit = (one, two._replace(**{value: getattr(two, value) // 2}))
-        else:
-            hit = (one._replace(**{value: getattr(one, value) // 2}), two)
-        after[hit] += chance * (on_a or on_b)
-        after[one, two] += chance * (1 - (on_a or on_b))
-    return after
-
-
-def _net(own: int, offset: int, target: Fighter) -> float:
-    """Return the chance of a power against a target: 10 % a point (W4)."""
-    return min(10, max(0, own - offset - target.warding)) / 10
-
-
-def _assassinate(pairs: Pairs, a: Fighter, b: Fighter) -> Pairs:
-    """Apply assassination, which works only in a unit's first pairing (W7)."""
-    if not a.assassin and not b.assassin:
-        return pairs
-    after: Pairs = defaultdict(float)
-    for (one, two), chance in pairs.items():
-        of_a = 0 if one.veteran else a.assassin
-        of_b = 0 if two.veteran else b.assassin
-        on_b, on_a = _net(of_a, of_b, b), _net(of_b, of_a, a)
-        after[one, two._replace(hits=0)] += chance * on_b
-        after[one._replace(hits=0), two] += chance * on_a
+        # Assassins act only in their first pairing.
+        of_a = 0 if kills and one.veteran else getattr(a, power)
+        of_b = 0 if kills and two.veteran else getattr(b, power)
+        on_b = min(10, max(0, of_a - of_b - b.warding)) / 10
+        on_a = min(10, max(0, of_b - of_a - a.warding)) / 10
+        # Assassins' chances of 0 stay in: the order of later sums decides their last digit.
+        if on_b or kills:
+            after[one, _hit(two, power)] += chance * on_b
+        if on_a or kills:
+            after[_hit(one, power), two] += chance * on_a
         after[one, two] += chance * (1 - on_a - on_b)
     return after
+
+
+def _hit(front: Front, power: str) -> Front:
+    if power == "acid":
+        return front._replace(strength=front.strength // 2)
+    return with_hits(front, front.hits // 2 if power == "lightning" else 0)
 
 
 def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, survivors: Survivors) -> Pairs:
