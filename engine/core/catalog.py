@@ -25,6 +25,13 @@ def load(path: Path, row_type: type[T]) -> T:
         raise CatalogError(f"{path.name}: {_with_id(str(error), content)}") from None
 
 
+def load_rows(path: Path, row_type: Any) -> dict[str, Any]:
+    """Return the file's rows of this type by id. Raises CatalogError, also for a duplicate id."""
+    rows = load(path, tuple[row_type, ...])
+    refuse_duplicates(path.name, (row.id for row in rows))
+    return {row.id: row for row in rows}
+
+
 def _with_id(message: str, content: bytes) -> str:
     """Replace the row's index in a msgspec message by the row's id: `$[goomba].ap`."""
     place = re.search(r"\$\[(\d+)\]", message)

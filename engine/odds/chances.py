@@ -53,7 +53,7 @@ def final(battle: Battle, rng: Rng, state: Any = None) -> BattleEnded:
 def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     """Return a battle's odds by its loaded kernel or its rules. Raises InputError for too many."""
     if loaded(battle.ruleset).odds is not None:
-        return of_chances(*chances_of([battle]))
+        return of_chances(chances_of(battle))
     return odds_by_rules(battle, leaves_most)
 
 
@@ -64,15 +64,15 @@ def odds_by_rules(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     return of_chances(battle.ruleset.chances(opening_state(battle)))
 
 
-def chances_of(battles: Sequence[Battle]) -> list[WinChances]:
-    """Return exact chances of battles of one ruleset, which has `chances` or a kernel's `odds`."""
-    kernel, rules = loaded(battles[0].ruleset), battles[0].ruleset.chances
+def chances_of(battle: Battle) -> WinChances:
+    """Return exact chances in a ruleset which has `chances` or a kernel's `odds`."""
+    kernel, rules = loaded(battle.ruleset), battle.ruleset.chances
     if kernel.odds is None:
         assert rules is not None
-        return [rules(opening_state(battle)) for battle in battles]
+        return rules(opening_state(battle))
     if spent := budget():
-        spent.spend(sum(map(kernel_cost, battles)))
-    return [*kernel.odds(battles)]
+        spent.spend(kernel_cost(battle))
+    return kernel.odds([battle])[0]
 
 
 def kernel_cost(battle: Battle) -> int:
@@ -207,13 +207,13 @@ def ablation(source: Any) -> tuple[BonusValue, ...]:
         for bonus in islice(bonuses(battle.setup, battle.document), BONUSES_MOST)
         if (without := _without(battle, bonus.without))
     ]
-    now, *chances = _exact([battle, *(without for _, without in variants)])
+    now, *chances = map(exact_odds, [battle, *(without for _, without in variants)])
     found = (_value(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
     relevant = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
     return tuple(sorted(relevant, key=lambda row: -abs(row.gain)))
 
 
-def _value(bonus: Bonus, now: Odds | WinChances, then: Odds | WinChances) -> BonusValue:
+def _value(bonus: Bonus, now: Odds, then: Odds) -> BonusValue:
     owner = bonus.side or "a"
     return BonusValue(
         kind=bonus.kind,
@@ -226,12 +226,6 @@ def _value(bonus: Bonus, now: Odds | WinChances, then: Odds | WinChances) -> Bon
         draw=then.draw,
         gain=getattr(now, owner) - getattr(then, owner),
     )
-
-
-def _exact(battles: Sequence[Battle]) -> Sequence[Odds | WinChances]:
-    if battles[0].ruleset.chances is None:
-        return [*map(exact_odds, battles)]
-    return chances_of(battles)
 
 
 def _without(battle: Battle, without: Any) -> Battle | None:

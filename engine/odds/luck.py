@@ -57,7 +57,7 @@ def _chances_before(ruleset: Ruleset[Any, Any], recording: Recording) -> WinChan
         battle = read_battle(file, rulesets())
     except InputError:
         return None
-    return chances_of([battle])[0]
+    return chances_of(battle)
 
 
 def result_percentile(chances: WinChances, result: BattleEnded) -> float:

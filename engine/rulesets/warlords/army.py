@@ -252,7 +252,8 @@ def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
 
 
 def _read_condition(reader: Reader, fields: dict[str, Reader]) -> Condition:
-    flags = {key: _read_flag(fields[key]) for key in ("blessed", *UNBLESSED) if key in fields}
+    keys: Iterable[str] = ("blessed", *UNBLESSED)
+    flags = {key: _read_flag(fields[key]) for key in keys if key in fields}
     medals = fields["medals"].integer(0, MEDALS_MOST) if "medals" in fields else 0
     if flags.get("blessed"):
         for key in UNBLESSED:

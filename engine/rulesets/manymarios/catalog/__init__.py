@@ -41,17 +41,15 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(folder: Path = FOLDER) -> tuple[dict[str, Ability], dict[str, Entry]]:
     """Load the abilities and entries by id. Raises CatalogError."""
-    abilities = catalog.load(folder / "abilities.json", tuple[Ability, ...])
-    catalog.refuse_duplicates("abilities.json", (row.id for row in abilities))
+    abilities = catalog.load_rows(folder / "abilities.json", Ability)
     rows: list[Entry] = []
     for path in sorted(folder.glob("*.json")):
         if path.name != "abilities.json":
             rows.extend(catalog.load(path, tuple[Entry, ...]))
     catalog.refuse_duplicates("the catalog", (row.id for row in rows))
-    known = {row.id: row for row in abilities}
     for row in rows:
-        catalog.refuse_dangling(row.id, "ability", row.abilities, known)
-    return known, {row.id: row for row in rows}
+        catalog.refuse_dangling(row.id, "ability", row.abilities, abilities)
+    return abilities, {row.id: row for row in rows}
 
 
 ABILITIES, ENTRIES = load()

@@ -95,11 +95,10 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_words(folder: Path = FOLDER) -> dict[str, Word]:
     """Return the words by id. Raises CatalogError unless each stat and order has exactly one."""
-    words = catalog.load(folder / "words.json", tuple[Word, ...])
-    catalog.refuse_duplicates("words.json", (word.id for word in words))
-    catalog.refuse_dangling("words.json", "stat or order", (w.id for w in words), (*STATS, *ORDERS))
-    catalog.refuse_dangling("words.json", "word", (*STATS, *ORDERS), (w.id for w in words))
-    return {word.id: word for word in words}
+    words = catalog.load_rows(folder / "words.json", Word)
+    catalog.refuse_dangling("words.json", "stat or order", words, (*STATS, *ORDERS))
+    catalog.refuse_dangling("words.json", "word", (*STATS, *ORDERS), words)
+    return words
 
 
 TABLES: Final = load()

@@ -142,19 +142,14 @@ class Catalog(msgspec.Struct, frozen=True):
 def load(folder: Path = FOLDER) -> Catalog:
     """Load the catalog from a folder. Raises CatalogError."""
     hints = get_type_hints(Catalog).items()
-    loaded = Catalog(**{name: _rows(folder, name, get_args(hint)[1]) for name, hint in hints})
+    rows = {n: catalog.load_rows(folder / f"{n}.json", get_args(hint)[1]) for n, hint in hints}
+    loaded = Catalog(**rows)
     ids = [*loaded.units, *loaded.heroes, *loaded.items, *loaded.spells, *loaded.cities]
     catalog.refuse_duplicates("the catalog", ids)
     words = [*loaded.abilities, *loaded.effects]
     catalog.refuse_duplicates("abilities.json and effects.json", words)
     _refuse_dangling(loaded)
     return loaded
-
-
-def _rows(folder: Path, name: str, row_type: Any) -> dict[str, Any]:
-    rows = catalog.load(folder / f"{name}.json", tuple[row_type, ...])
-    catalog.refuse_duplicates(f"{name}.json", (row.id for row in rows))
-    return {row.id: row for row in rows}
 
 
 def _refuse_dangling(loaded: Catalog) -> None:

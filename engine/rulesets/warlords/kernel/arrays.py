@@ -1,7 +1,6 @@
 """The arrays of the exact-odds kernel, and packing stacks and states into them."""
 
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -13,7 +12,7 @@ from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot, total
 from engine.rulesets.warlords.odds import WEAKENING
 from engine.rulesets.warlords.stack import CITY, kept_curse, percent, side_total
-from engine.rulesets.warlords.state import Side, State, Unit, units_of
+from engine.rulesets.warlords.state import State, Unit, units_of
 
 Array: TypeAlias = NDArray[Any]
 Pair: TypeAlias = tuple[int, int]  # of side a and of side b
@@ -105,7 +104,9 @@ Army: TypeAlias = tuple[ArmySnapshot, FieldSnapshot]
 
 
 def pack(armies: Sequence[Army]) -> Stacks:
-    return _stacks([(Side(army, units_of(army)), field) for army, field in armies])
+    return _stacks(
+        ([_unit(unit, field) for unit in units_of(army)], army) for army, field in armies
+    )
 
 
 def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
@@ -138,33 +139,26 @@ def new_battles(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battle
 
 def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
     """Pack states of battles for the kernel, reading each before the next one is produced."""
-    units: list[Array] = []
-    totals: list[Array] = []
-    sizes: list[int] = []
     progress: list[tuple[int, int, int]] = []
-    for state in states:
-        # A fallen unit is not in the next pairing; the other one enters it as a veteran.
-        is_over = any(side.stack and side.stack[0].fallen for side in state.sides.values())
-        for side in state.sides.values():
-            standing = Side(side.army, [unit for unit in side.stack if not unit.fallen])
-            packed = _stacks([(standing, state.field)])
-            if is_over and standing.stack == side.stack:
-                packed.units[:1, VETERAN] = 1
-            units.append(packed.units)
-            totals.append(packed.totals)
-            sizes.append(len(standing.stack))
-        tried = 0 if is_over else sum(POWERS[word] for word in state.attempted)
-        struck = 0
-        if state.struck and not is_over:
-            struck = 1 if state.units[state.struck[1]].start.side == "a" else 2
-        progress.append((state.field.die, tried, struck))
+
+    def sides() -> Iterator[tuple[list[list[int]], ArmySnapshot]]:
+        for state in states:
+            # A fallen unit is not in the next pairing; the other one enters it as a veteran.
+            is_over = any(side.stack and side.stack[0].fallen for side in state.sides.values())
+            for side in state.sides.values():
+                rows = [_unit(unit, state.field) for unit in side.stack if not unit.fallen]
+                if is_over and rows and len(rows) == len(side.stack):
+                    rows[0][VETERAN] = 1
+                yield rows, side.army
+            tried = 0 if is_over else sum(POWERS[word] for word in state.attempted)
+            struck = 0
+            if state.struck and not is_over:
+                struck = 1 if state.units[state.struck[1]].start.side == "a" else 2
+            progress.append((state.field.die, tried, struck))
+
+    stacks = _stacks(sides())
     rows = np.array(progress, np.int64).reshape(-1, 3)
     first = np.arange(0, 2 * len(rows), 2)
-    stacks = Stacks(
-        start=np.array([0, *accumulate(sizes)], np.int64),
-        units=np.concatenate(units),
-        totals=np.concatenate(totals),
-    )
     return stacks, _battles(first, first + 1, *rows.T)
 
 
@@ -173,11 +167,15 @@ def _battles(*columns: Array) -> Battles:
     return Battles(*map(np.ascontiguousarray, columns))
 
 
-def _stacks(sides: Sequence[tuple[Side, FieldSnapshot]]) -> Stacks:
-    rows = [_unit(unit, field) for side, field in sides for unit in side.stack]
-    totals = [_totals(side.army) for side, _ in sides]
+def _stacks(packed: Iterable[tuple[list[list[int]], ArmySnapshot]]) -> Stacks:
+    """Return the stacks with these rows of units, each with its army."""
+    rows, sizes, totals = list[list[int]](), [0], list[list[int]]()
+    for units, army in packed:
+        rows += units
+        sizes.append(len(units))
+        totals.append(_totals(army))
     return Stacks(
-        start=np.array([0, *accumulate(len(side.stack) for side, _ in sides)], np.int64),
+        start=np.cumsum(sizes),
         units=np.array(rows, np.int64).reshape(-1, UNIT_COLUMNS),
         totals=np.array(totals, np.int64).reshape(-1, FIRST_SLAYER + len(SLAYERS)),
     )
