@@ -18,7 +18,7 @@ from engine.rulesets.siege.army import army_of, random_allotment
 from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import ROUNDS, Orders
-from engine.rulesets.siege.state import Facts, View, by_letter, view_of
+from engine.rulesets.siege.state import Facts, View, by_letter, places, view_of
 
 try:
     import gymnasium
@@ -89,22 +89,22 @@ def _note_own(
     arrays["own_units"][number] = known.units
     arrays["own_orders"][number] = [ORDERS.index(order) for order in known.orders]
     arrays["own_rows"][number] = [rows.get(row, UNKNOWN) for row in known.rows]
-    for pair in facts.pairs:
+    for pair in facts.meetings:
         arrays["own_met"][number, pair.place(side)] = pair.place(other_side(side))
 
 
 def _note_enemy(arrays: Arrays, number: int, enemy: SideId, facts: Facts) -> None:
     deeds = arrays["enemy_deeds"][number]
     deeds[:] = NOTHING
-    for pair in facts.pairs:
+    for pair in facts.meetings:
         deeds[pair.place(enemy)] = MET
         arrays["enemy_atk"][number, pair.place(enemy)] = pair.atk(enemy)
     deeds[list(facts.defenders(enemy))] = DEFENDED
-    if facts.assault:
-        is_on_enemy = facts.assault.castle == enemy
+    if facts.besieged:
+        is_on_enemy = facts.besieged.castle == enemy
         if not is_on_enemy:
-            deeds[list(facts.assault.besiegers)] = BESIEGED
-        arrays["siege"][number] = is_on_enemy, facts.assault.attack, facts.assault.defense
+            deeds[list(places(facts.besieged.besiegers))] = BESIEGED
+        arrays["siege"][number] = is_on_enemy, facts.besieged.attack, facts.besieged.defense
 
 
 def _mask(view: View) -> NDArray[np.int8]:

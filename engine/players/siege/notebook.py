@@ -6,12 +6,12 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from engine.core.events import SIDES, SideId, other_side
+from engine.core.events import SIDES, SideId
 from engine.players.siege.kernel.inference import Rank, Sight, knowledge, sight_of_view
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, Stat
-from engine.rulesets.siege.state import Facts, View
+from engine.rulesets.siege.state import Besieged, Facts, Meeting, View
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
@@ -25,22 +25,6 @@ class Span(msgspec.Struct, frozen=True, gc=False):
 class StatKnown(msgspec.Struct, frozen=True):
     now: Span  # its possible current values
     start: Span  # its possible values at the start; 0 for EXH
-
-
-class Meeting(msgspec.Struct, frozen=True, gc=False):
-    """Two units that faced each other."""
-
-    a: str  # id of the unit of side a
-    b: str  # id of the unit of side b
-    a_atk: int  # the ATK of a's unit
-    b_atk: int  # the ATK of b's unit
-
-
-class Besieged(msgspec.Struct, frozen=True):
-    castle: SideId  # whose castle it is
-    besiegers: tuple[str, ...]  # ids of the besieging units
-    attack: int  # A, the besiegers' ATK
-    defense: int  # D, the defenders' DEF
 
 
 class RoundKnown(msgspec.Struct, frozen=True):
@@ -97,20 +81,8 @@ def _span(values: Iterable[int]) -> Span:
 
 
 def _round(number: int, facts: Facts) -> RoundKnown:
-    meetings = tuple(
-        Meeting(f"a{LETTERS[pair.a]}", f"b{LETTERS[pair.b]}", pair.a_atk, pair.b_atk)
-        for pair in facts.pairs
-    )
-    assault = facts.assault
-    besieged = None
-    if assault:
-        by = other_side(assault.castle)
-        ids = tuple(f"{by}{LETTERS[place]}" for place in assault.besiegers)
-        besieged = Besieged(assault.castle, ids, assault.attack, assault.defense)
-    defenders = {
-        side: tuple(f"{side}{LETTERS[place]}" for place in facts.defenders(side)) for side in SIDES
-    }
-    return RoundKnown(number, meetings, defenders, besieged)
+    defenders = dict(zip(SIDES, facts.guards, strict=True))
+    return RoundKnown(number, facts.meetings, defenders, facts.besieged)
 
 
 Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Stats, Tables, legal
@@ -12,28 +14,31 @@ Places = tuple[int, ...]  # units A to E are places 0 to 4
 EMPTY_SIDE = e.SideSnapshot("", None, ())
 
 
-class Pair(NamedTuple):
-    """Two units that faced each other, and their revealed ATK."""
+class Meeting(msgspec.Struct, frozen=True, order=True, gc=False):
+    """Two units that faced each other."""
 
-    a: int
-    b: int
-    a_atk: int
-    b_atk: int
+    a: str  # id of the unit of side a
+    b: str  # id of the unit of side b
+    a_atk: int  # the ATK of a's unit
+    b_atk: int  # the ATK of b's unit
 
     def place(self, side: SideId) -> int:
-        return self.a if side == "a" else self.b
+        (place,) = places((self.a if side == "a" else self.b,))
+        return place
 
     def atk(self, side: SideId) -> int:
         return self.a_atk if side == "a" else self.b_atk
 
 
-class Assault(NamedTuple):
-    """A siege of a castle; `attack` and `defense` are A and D."""
+class Besieged(msgspec.Struct, frozen=True):
+    castle: SideId  # whose castle it is
+    besiegers: tuple[str, ...]  # ids of the besieging units
+    attack: int  # A, the besiegers' ATK
+    defense: int  # D, the defenders' DEF
 
-    castle: SideId
-    besiegers: Places
-    attack: int
-    defense: int
+
+def places(unit_ids: tuple[str, ...]) -> Places:
+    return tuple("ABCDE".index(id_[-1]) for id_ in unit_ids)
 
 
 class Record:
@@ -43,9 +48,9 @@ class Record:
         self.values: dict[SideId, Five] = {}  # at the start of the round
         self.orders: dict[SideId, dict[str, e.Order]] = {}  # carried out
         self.rows: dict[str, str | None] = {}  # the battle row of each unit that fought
-        self.pairs: list[Pair] = []
-        self.defenders: dict[SideId, Places] = {"a": (), "b": ()}
-        self.assault: Assault | None = None
+        self.meetings: list[Meeting] = []
+        self.defenders: dict[SideId, tuple[str, ...]] = {"a": (), "b": ()}
+        self.besieged: Besieged | None = None
 
 
 class Unit:
@@ -155,8 +160,8 @@ def _order(state: State, event: e.OrdersGiven) -> None:
 
 def _meet(state: State, event: e.UnitsMet) -> None:
     state.units[event.a].foe, state.units[event.b].foe = event.b, event.a
-    a, b = _places((event.a, event.b))
-    state.records[-1].pairs.append(Pair(a, b, event.a_atk, event.b_atk))
+    meeting = Meeting(event.a, event.b, event.a_atk, event.b_atk)
+    state.records[-1].meetings.append(meeting)
 
 
 def _fight(state: State, event: e.UnitFought) -> None:
@@ -171,18 +176,13 @@ def _change(state: State, event: e.UnitChanged) -> None:
 
 
 def _guard(state: State, event: e.CastleGuarded) -> None:
-    state.records[-1].defenders[event.side] = _places(event.defenders)
+    state.records[-1].defenders[event.side] = event.defenders
 
 
 def _besiege(state: State, event: e.CastleBesieged) -> None:
     record = state.records[-1]
-    record.defenders[event.side] = _places(event.defenders)
-    besiegers = _places(event.besiegers)
-    record.assault = Assault(event.side, besiegers, event.attack, event.defense)
-
-
-def _places(unit_ids: tuple[str, ...]) -> Places:
-    return tuple("ABCDE".index(id_[-1]) for id_ in unit_ids)
+    record.defenders[event.side] = event.defenders
+    record.besieged = Besieged(event.side, event.besiegers, event.attack, event.defense)
 
 
 def _fall(state: State, event: e.CastleFallen) -> None:
@@ -230,14 +230,13 @@ class Known(NamedTuple):
 class Facts(NamedTuple):
     """A round: the facts revealed to all, and what the viewer knows of its own side."""
 
-    pairs: tuple[Pair, ...]
-    defenders_a: Places
-    defenders_b: Places
-    assault: Assault | None
+    meetings: tuple[Meeting, ...]
+    guards: tuple[tuple[str, ...], tuple[str, ...]]  # ids of the defenders of a and of b
+    besieged: Besieged | None
     own: Known | None  # None for a spectator
 
     def defenders(self, side: SideId) -> Places:
-        return self.defenders_a if side == "a" else self.defenders_b
+        return places(self.guards[SIDES.index(side)])
 
 
 class View(NamedTuple):
@@ -267,8 +266,8 @@ def by_letter(orders: Sequence[e.Order]) -> dict[e.Letter, e.Order]:
 def facts_of(record: Record, viewer: SideId | None) -> Facts:
     """Return a round as a player, or with None a spectator, saw it."""
     own = _known(record, viewer) if viewer else None
-    guards = record.defenders
-    return Facts(tuple(sorted(record.pairs)), guards["a"], guards["b"], record.assault, own)
+    guards = record.defenders["a"], record.defenders["b"]
+    return Facts(tuple(sorted(record.meetings)), guards, record.besieged, own)
 
 
 def _known(record: Record, side: SideId) -> Known:

@@ -18,7 +18,7 @@ from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.events import Order
 from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.state import Facts, State, View, facts_of
+from engine.rulesets.siege.state import Facts, State, View, facts_of, places
 
 Change = Callable[[r.Stats], Iterable[r.Stats]]
 """Returns the possible values of a unit after a step; none if the given ones are impossible."""
@@ -77,12 +77,12 @@ class Round(NamedTuple):
 
     def besiegers(self, side: SideId) -> tuple[int, ...]:
         """Return the places of a side's units that besieged the other castle."""
-        assault = self.facts.assault
-        return assault.besiegers if assault and assault.castle != side else ()
+        assault = self.facts.besieged
+        return places(assault.besiegers) if assault and assault.castle != side else ()
 
     def fighters(self, side: SideId) -> tuple[int, ...]:
         """Return the places of a side's units that met an opponent."""
-        return tuple(pair.place(side) for pair in self.facts.pairs)
+        return tuple(pair.place(side) for pair in self.facts.meetings)
 
     def after_orders(self, now: Possible) -> Possible:
         """Units acted only as allowed (D2), and fighters had the revealed ATK (D7)."""
@@ -92,7 +92,7 @@ class Round(NamedTuple):
                 changes[self.layer(side, place)] = _only_if("attack")
             for place in self.facts.defenders(side):
                 changes[self.layer(side, place)] = _only_if("defend")
-            for pair in self.facts.pairs:
+            for pair in self.facts.meetings:
                 changes[self.layer(side, pair.place(side))] = _only_if("attack", pair.atk(side))
         return possible.replaced(now, changes) if changes else now
 
@@ -108,9 +108,9 @@ class Round(NamedTuple):
             for (_, first), (_, second) in pairwise(by_rank):
                 now = self._outranks(now, side, first, second)
         else:
-            for one, two in combinations(self.facts.pairs, 2):
-                first, second = (self.layer("a", pair.a) for pair in (one, two))
-                third, fourth = (self.layer("b", pair.b) for pair in (one, two))
+            for one, two in combinations(self.facts.meetings, 2):
+                first, second = (self.layer("a", pair.place("a")) for pair in (one, two))
+                third, fourth = (self.layer("b", pair.place("b")) for pair in (one, two))
                 now = with_same_order(now, (first, second), (third, fourth), r.battle_rank)
         for side in self.hidden:
             for paired in self.fighters(side):
@@ -125,31 +125,31 @@ class Round(NamedTuple):
     def after_fights(self, now: Possible) -> Possible:
         """Both units of a pair change by their row; the row of an own unit is known (D3)."""
         changes: dict[int, Change] = {}
-        for pair in self.facts.pairs:
+        for pair in self.facts.meetings:
             if known := self.facts.own:
                 (side,) = self.hidden
                 foe = pair.place(other_side(side))
                 by = _fight_change(self.tables, known.units[foe], known.rows[foe])
                 changes[self.layer(side, pair.place(side))] = by
             else:
-                layers = self.layer("a", pair.a), self.layer("b", pair.b)
+                layers = self.layer("a", pair.place("a")), self.layer("b", pair.place("b"))
                 now = after_fight(now, *layers, partial(_after, self.tables))
         return possible.replaced(now, changes) if changes else now
 
     def after_siege(self, now: Possible, castle: SideId) -> Possible:
         """A and D are as revealed, and the resulting row applies (D4)."""
         by = other_side(castle)
-        assault = self.facts.assault
+        assault = self.facts.besieged
         defenders = self.facts.defenders(castle)
         if assault and assault.castle == castle:
             forces = len(assault.besiegers), len(defenders)
             row = self.tables.assault(assault.attack, assault.defense, *forces)
-            for side, places, stat, sum_, who in (
-                (by, assault.besiegers, r.ATK, assault.attack, "attacker"),
+            for side, units, stat, sum_, who in (
+                (by, self.besiegers(by), r.ATK, assault.attack, "attacker"),
                 (castle, defenders, r.DEF, assault.defense, "defender"),
             ):
-                if side in self.hidden and places:
-                    layers = [self.layer(side, place) for place in places]
+                if side in self.hidden and units:
+                    layers = [self.layer(side, place) for place in units]
                     now = possible.with_sum(now, layers, stat, (sum_,))
                     now = _with_row_effects(now, layers, row, who)
         elif castle in self.hidden and defenders:
