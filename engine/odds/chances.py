@@ -148,18 +148,14 @@ def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
     """
     try:
         final(battle, _Probe(Seeded(seed), leaves))
-    except _EnoughError:
+    except OverflowError:
         return True
     return False
 
 
-class _EnoughError(Exception):
-    """A probe has exceeded its limit."""
-
-
 @dataclass
 class _Probe:
-    """Dice that multiply the numbers of possible results, up to a limit."""
+    """Dice that multiply the numbers of possible results. Raises OverflowError beyond a limit."""
 
     rng: Rng
     most: int
@@ -168,7 +164,7 @@ class _Probe:
     def below(self, n: int, what_for: str, who: str, /) -> int:
         self.leaves *= n
         if self.leaves > self.most:
-            raise _EnoughError
+            raise OverflowError
         return self.rng.below(n, what_for, who)
 
 

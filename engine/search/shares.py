@@ -6,7 +6,7 @@ battle by battle: exactly where possible, else from a sample.
 
 import json
 from collections.abc import Iterator, Sequence
-from math import factorial
+from math import factorial, prod
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -165,9 +165,7 @@ class Arrangements:
         self.kinds = [*kinds.values()]
         self.kind_of = {place: k for k, places in enumerate(self.kinds) for place in places}
         self.total = factorial(self.size)
-        self.alike = 1
-        for places in self.kinds:
-            self.alike *= factorial(len(places))
+        self.alike = prod(factorial(len(places)) for places in self.kinds)
         self.count = self.total // self.alike
 
     def part(self, first: int, stop: int) -> NDArray[Any]:

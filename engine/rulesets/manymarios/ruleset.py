@@ -65,7 +65,7 @@ def _one_more_or_less(
     carried: Sequence[str] = row.get(key, ())
     yield from ({**row, key: [*carried, id_]} for id_ in ids)
     for place in range(len(carried)):
-        left = [*carried[:place], *carried[place + 1 :]]
+        left = _without_index(carried, place)
         yield {**row, key: left} if left else {k: v for k, v in row.items() if k != key}
 
 
@@ -101,7 +101,7 @@ def bonuses(_setup: Setup, document: Mapping[str, Any]) -> Iterator[Bonus]:
                     yield Bonus(kind, id_, side, (f"{side}{row + 1}",), None, without)
 
 
-def _without_index(rows: list[str], place: int) -> list[str]:
+def _without_index(rows: Sequence[str], place: int) -> list[str]:
     return [*rows[:place], *rows[place + 1 :]]
 
 
