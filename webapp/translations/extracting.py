@@ -37,6 +37,7 @@ PYTHON: Final = {
     "fail_unknown": None,
     "unknown": None,
     "choice": (2,),
+    "word": (2,),
     "sequence": (3,),
 }
 # By folder: functions whose arguments are sentences, with their positions.

@@ -1,6 +1,7 @@
 """Bots: they play by the rules, by what they may know, and the strong one wins."""
 
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,7 +10,15 @@ import engine
 from engine.core.battle import perform
 from engine.core.rng import Scripted, Seeded
 from engine.players.siege.kernel.inference import after_rounds
-from engine.players.siege.kernel.planning import Effort, Search, Stream, net_of, weights
+from engine.players.siege.kernel.planning import (
+    Effort,
+    Search,
+    Stream,
+    net_of,
+    payoffs,
+    sensible,
+    weights,
+)
 from engine.players.siege.kernel.rounds import rules_of
 from engine.players.siege.ruleset import BOTS, GUARDS
 from engine.rulesets.siege.catalog import TABLES
@@ -147,8 +156,9 @@ def plan(own: str, enemy: str, rounds_left: int) -> list[tuple[list[str], float]
         for army in (own, enemy)
     ]
     net, (mine, enemy) = net_of(rules, weights()), sides
-    search = Search(rules, net, "b", rounds_left, mine, enemy[None], Effort(), Stream(1))
-    options, likely = search.plan()
+    chances = partial(payoffs, rules, net, rounds_left, -1, mine, enemy[None])
+    (own,), theirs = sensible(rules, mine[None])[0], sensible(rules, enemy[None])
+    options, likely = Search(chances, own, *theirs, Effort(), Stream(1)).plan()
     words = [[ORDERS[order] for order in each] for each in options.tolist()]
     return list(zip(words, likely.tolist(), strict=True))
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS, KEYS
+from engine.rulesets.warlords.army import CUSTOM_KEYS, KEYS
 from engine.rulesets.warlords.catalog import CATALOG
+from engine.rulesets.warlords.events import CONDITION_WORDS
 from tests.battle_log import problems
 from tests.fuzz.hostile import JUNK
 from tests.games.warlords.test_kernel_parity import Draw
@@ -37,7 +38,7 @@ def test_a_battle_ends_with_one_side_beaten(document: dict[str, Any], seed: int)
 def test_a_spoilt_row_is_fought_with_or_refused(document: dict[str, Any], data: Any) -> None:
     row = data.draw(st.sampled_from(document["sides"][0]["army"]["stack"]))
     inner = row.get("custom", row)
-    keys = (*CUSTOM_KEYS, *KEYS, *CONDITION_KEYS, "unit")
+    keys = (*CUSTOM_KEYS, *KEYS, *CONDITION_WORDS, "unit")
     inner[data.draw(st.sampled_from(keys))] = data.draw(JUNK | st.sampled_from([*CATALOG.units]))
     assert all(": " in problem for problem in problems(document))
     if not problems(document):
