@@ -4,10 +4,13 @@ All armies play the same numbers of a seed's sample.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from math import ceil, log2
+from operator import add, itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.battlefile import read_battle, with_army
@@ -35,7 +38,7 @@ class Contest(NamedTuple):
     bots: tuple[str | None, ...]
     side: SideId
 
-    def points(self, place: int, army: Army, numbers: range, seed: int) -> float:
+    def points(self, place: int, army: Army, numbers: Sequence[int], seed: int) -> float:
         battle, bot, side = self.battle_with(place, army), self.bots[place], self.side
         if bot is None:
             return _wins(ends(battle, numbers, seed), side)
@@ -57,91 +60,60 @@ class Contest(NamedTuple):
         return True
 
 
-class Bout(NamedTuple):
-    """An army as JSON, and the numbers of the battles that it plays against each opponent."""
-
-    army: str
-    first: int
-    below: int
-
-
 Points: TypeAlias = tuple[float, ...]  # against each opponent: 1 a win, 1/2 a draw
 
 
+@dataclass
 class Tally:
     """The results of armies in the battles of one seed; only missing battles are played."""
 
-    def __init__(
-        self, contest: Contest, seed: int, workers: Workers, add: Callable[[int], None]
-    ) -> None:
-        """Create a tally that calls `add` with numbers of played battles."""
-        self.contest = contest
-        self.seed = seed
-        self.workers = workers
-        self.add = add
-        self.opponents = len(contest.files)
-        self.played: dict[str, tuple[int, Points]] = {}
-        """By army, its battles against each opponent, and its points."""
+    contest: Contest
+    seed: int
+    workers: Workers
+    count: Callable[[int], None]  # called with numbers of played battles
+    turns: Counter[str] = field(default_factory=Counter)  # by army, against each opponent
+    points: dict[str, Points] = field(default_factory=dict)  # by army
+
+    @property
+    def opponents(self) -> int:
+        return len(self.contest.files)
 
     def play(self, armies: Sequence[str], turns: int) -> None:
         """Complete each army's battles against each opponent up to number `turns`."""
-        bouts = [
-            Bout(army, done, turns) for army in armies if (done := self._so_far(army)[0]) < turns
-        ]
-        parts = [*_parts(bouts, self.opponents)]
+        due = [(army, number) for army in armies for number in range(self.turns[army], turns)]
+        size = max(1, BATTLES_OF_A_PART // self.opponents)
+        parts = [due[first : first + size] for first in range(0, len(due), size)]
         job = partial(points_of, self.contest, self.seed)
         found = self.workers.each(job, parts, by_kernel=False, together=TOGETHER)
-        for part, got in zip(parts, found, strict=True):
-            for bout, points in zip(part, got, strict=True):
-                before = self._so_far(bout.army)[1]
-                added = tuple(a + b for a, b in zip(before, points, strict=True))
-                self.played[bout.army] = bout.below, added
-            self.add(sum(bout.below - bout.first for bout in part) * self.opponents)
-
-    def _so_far(self, army: str) -> tuple[int, Points]:
-        return self.played.get(army, (0, (0.0,) * self.opponents))
+        for part, rows in zip(parts, found, strict=True):
+            self.turns.update(army for army, _ in part)
+            for army, points in rows:
+                before = self.points.get(army, (0.0,) * self.opponents)
+                self.points[army] = tuple(map(add, before, points))
+            self.count(len(part) * self.opponents)
 
     def mean(self, army: str) -> float:
-        turns, points = self.played[army]
-        return sum(points) / (turns * self.opponents)
+        return sum(self.points[army]) / (self.turns[army] * self.opponents)
 
     def interval(self, army: str) -> tuple[float, float]:
-        turns, points = self.played[army]
         # Draws and several opponents only reduce the variance of single wins.
-        return wilson(sum(points), turns * self.opponents)
+        return wilson(sum(self.points[army]), self.turns[army] * self.opponents)
 
     @property
     def battles(self) -> int:
-        return sum(turns for turns, _ in self.played.values()) * self.opponents
+        return self.turns.total() * self.opponents
 
 
-def _parts(bouts: Sequence[Bout], opponents: int) -> Iterator[tuple[Bout, ...]]:
-    """Split bouts into parts of about equally many battles."""
-    part: list[Bout] = []
-    room = most = max(1, BATTLES_OF_A_PART // opponents)
-    for army, start, below in bouts:
-        first = start
-        while first < below:
-            last = min(below, first + room)
-            part.append(Bout(army, first, last))
-            room -= last - first
-            first = last
-            if not room:
-                yield tuple(part)
-                part, room = [], most
-    if part:
-        yield tuple(part)
-
-
-def points_of(contest: Contest, seed: int, bouts: Sequence[Bout]) -> list[Points]:
-    """Return the points of each army against each opponent in its battles."""
-    return [
-        tuple(
-            contest.points(place, json.loads(army), range(first, below), seed)
-            for place in range(len(contest.files))
-        )
-        for army, first, below in bouts
-    ]
+def points_of(
+    contest: Contest, seed: int, due: Sequence[tuple[str, int]]
+) -> list[tuple[str, Points]]:
+    """Return the points of armies against each opponent in the battles with these numbers."""
+    found = []
+    for army, battles in groupby(due, key=itemgetter(0)):
+        read, numbers = json.loads(army), [number for _, number in battles]
+        places = range(len(contest.files))
+        found.append((army, tuple(contest.points(n, read, numbers, seed) for n in places)))
+    return found
 
 
 def _wins(found: Ends, side: SideId) -> float:
@@ -181,13 +153,13 @@ class Plan(NamedTuple):
         return (self.rounds * self.turns + (self.top + 1) * self.samples) * opponents
 
 
+@dataclass
 class _Meter:
     """Reports progress towards an estimated number of battles."""
 
-    def __init__(self, report: Progress, of: int) -> None:
-        self.report = report
-        self.of = of
-        self.done = 0
+    report: Progress
+    of: int
+    done: int = 0
 
     def add(self, battles: int) -> None:
         self.reach(self.done + battles)
@@ -212,7 +184,7 @@ def search_armies(
         field = _field(contest, recruiting, plan, known, best)
         best = _round(tally, field, plan.turns)[:KEPT]
         meter.reach(number * plan.turns * opponents)
-    ranked = sorted(tally.played, key=lambda army: (-tally.interval(army)[0], army))
+    ranked = sorted(tally.points, key=lambda army: (-tally.interval(army)[0], army))
     listed = ranked[: plan.top]
     its_own = army_text(without_name(own))
     fresh = Tally(contest, ANSWER_SEED, workers, meter.add)
@@ -223,7 +195,7 @@ def search_armies(
         side=contest.side,
         budget=None if recruiting.money is None else plan.budget,
         money=recruiting.money,
-        tried=len(tally.played),
+        tried=len(tally.points),
         armies=tuple(_found(fresh, recruiting, text, json.loads(text)) for text in listed),
         search="halving",
         starts=plan.starts,
@@ -279,7 +251,7 @@ def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
 
 
 def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> FoundArmy:
-    turns, points = tally.played[text]
+    turns, points = tally.turns[text], tally.points[text]
     cost, win = recruiting.price(army), rounded(tally.mean(text))
     if len(points) == 1:
         return FoundArmy(army, cost, win, None, tally.interval(text))
