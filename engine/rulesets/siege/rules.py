@@ -261,26 +261,22 @@ def _read_conditions(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Con
         times = _read_number(parts, "times", 1)
         plus = _read_number(parts, "plus", 0)
         compare = parts["op"].choice(OPERATORS, "operator") if "op" in parts else None
-        left, right = (
-            _read_operand(parts[key], phase) if key in parts else (0, 0)
-            for key in ("left", "right")
-        )
+        left = _read_operand(parts, "left", phase)
+        right = _read_operand(parts, "right", phase, times, plus)
         if len(reader.problems) == noted and compare:
-            text = _text_of(parts, times, plus)
-            yield Condition(_value(left, 1, 0), compare, _value(right, times, plus), text)
+            yield Condition(left, compare, right, _text_of(parts, times, plus))
 
 
-def _read_operand(reader: Reader, phase: Phase) -> tuple[int | None, int]:
-    """Return an operand's place and 0, or None and a number."""
-    if isinstance(reader.value, int) and not isinstance(reader.value, bool):
-        return None, reader.integer(-NUMBER_MOST, NUMBER_MOST)
+def _read_operand(
+    parts: Mapping[str, Reader], key: str, phase: Phase, times: int = 1, plus: int = 0
+) -> Value:
+    """Return the value of an operand or of a number."""
+    if key not in parts:
+        return Value(0, 0, 0)
+    if isinstance(parts[key].value, int) and not isinstance(parts[key].value, bool):
+        return Value(0, 0, _read_number(parts, key, 0) * times + plus)
     places = {name: place for place, name in enumerate(OPERANDS[phase])}
-    return reader.choice(places, "operand"), 0
-
-
-def _value(operand: tuple[int | None, int], times: int, plus: int) -> Value:
-    place, number = operand
-    return Value(0, 0, number * times + plus) if place is None else Value(place, times, plus)
+    return Value(parts[key].choice(places, "operand") or 0, times, plus)
 
 
 def _read_number(parts: Mapping[str, Reader], key: str, default: int) -> int:
