@@ -160,15 +160,9 @@ def _compile_in_subprocess(ruleset: str) -> None:
     """Raises KernelError on failure: compiling in this process would fail as well."""
     # -P: never import modules from the current folder.
     command = [sys.executable, "-P", "-m", "engine.kernels", ruleset]
-    silent = subprocess.DEVNULL
+    nothing = subprocess.DEVNULL
     done = subprocess.run(
-        command,
-        stdin=silent,
-        stdout=silent,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        check=False,
+        command, stdin=nothing, capture_output=True, encoding="utf-8", errors="replace", check=False
     )
     if done.returncode:
         said = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
