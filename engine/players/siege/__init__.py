@@ -1,1 +1,1 @@
-"""The siege's bots, and the inference used by the strong bot and the notebook."""
+"""The siege with its bots, and the notebook of what a viewer can know."""
