@@ -39,25 +39,37 @@ _ending: Final = threading.Event()
 
 
 def load(
-    ruleset: Ruleset[Any, Any], *, in_subprocess: bool = False, compiles: bool = True
+    ruleset: Ruleset[Any, Any],
+    *,
+    in_subprocess: bool = False,
+    compiles: bool = True,
+    for_samples: bool = False,
 ) -> Kernel | None:
     """Return a ruleset's kernel, loaded, or compiled first if `compiles`; None if it has none.
 
     `in_subprocess` compiles in another process, into the cache. If that or loading fails, the error
-    is logged and the result is None.
+    is logged and the result is None. `for_samples` loads no kernel without a `sampler`.
     """
-    if ruleset.kernel is None:
+    make = ruleset.kernel
+    if make is None:
         return None
     try:
         if not (compiles or is_compiled(ruleset)):
             return None
-        kernel = _load(ruleset.kernel, ruleset.id, in_subprocess=in_subprocess)
+        if for_samples and _made(make).sampler is None:
+            kernel = NONE  # its other functions are loaded on demand
+        else:
+            kernel = _load(make, ruleset.id, in_subprocess=in_subprocess)
     except Exception as error:  # any error of a ruleset's own code or a compiler
         if not in_subprocess:
             raise
-        _give_up(ruleset, error)
+        _loaded[make] = NONE
+        if not _ending.is_set():
+            logger.warning(
+                "the kernel of %s cannot be loaded: %s", ruleset.id, error or repr(error)
+            )
         return None
-    _loaded[ruleset.kernel] = kernel
+    _loaded[make] = kernel
     return kernel
 
 
@@ -72,7 +84,8 @@ def ready(ruleset: Ruleset[Any, Any]) -> Kernel | None:
         if ruleset.kernel in _loaded:
             return _loaded[ruleset.kernel]
         _loaded[ruleset.kernel] = None
-    threading.Thread(target=_load_sampler, args=(ruleset,), daemon=True).start()
+    how = {"in_subprocess": True, "for_samples": True}
+    threading.Thread(target=load, args=(ruleset,), kwargs=how, daemon=True).start()
     return None
 
 
@@ -116,26 +129,6 @@ def _compile(ruleset: Ruleset[Any, Any], make: Make) -> None:
         if kernel is None:
             _failed.add(make)
         _compiling.discard(make)
-
-
-def _load_sampler(ruleset: Ruleset[Any, Any]) -> None:
-    assert ruleset.kernel is not None
-    try:
-        kernel = _made(ruleset.kernel)
-    except Exception as error:  # any error of a ruleset's own code
-        _give_up(ruleset, error)
-        return
-    if kernel.sampler is None:
-        _loaded[ruleset.kernel] = NONE  # its other functions are loaded on demand
-    else:
-        load(ruleset, in_subprocess=True)
-
-
-def _give_up(ruleset: Ruleset[Any, Any], error: Exception) -> None:
-    assert ruleset.kernel is not None
-    _loaded[ruleset.kernel] = NONE
-    if not _ending.is_set():
-        logger.warning("the kernel of %s cannot be loaded: %s", ruleset.id, error or repr(error))
 
 
 def _load(make: Make, ruleset: str, *, in_subprocess: bool) -> Kernel:

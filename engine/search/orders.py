@@ -33,7 +33,6 @@ from engine.search.shares import (
     Arrangements,
     Places,
     Task,
-    Weighed,
     all_rounded,
 )
 from engine.search.work import Progress, Stop, Workers
@@ -212,20 +211,16 @@ def best_order(
         method="sample" if own.interval else "exact",
         side=side,
         tried=tried,
-        orders=tuple(map(_order, orders, task.weigh(orders))),
+        orders=tuple(
+            Order(order, *one) for order, one in zip(orders, task.weigh(orders), strict=True)
+        ),
         search="all" if is_all else "local",
         weighed=weighed,
-        own=_order(own_order, own),
+        own=Order(own_order, *own),
         better=better,
         starts=starts,
         samples=samples if own.interval else None,
     )
-
-
-def _order(order: Places, weighed: Weighed) -> Order:
-    if len(weighed.wins) == 1:
-        return Order(order, weighed.win, None, weighed.interval)
-    return Order(order, *weighed)
 
 
 def _units(battle: Battle, side: SideId) -> list[Any]:

@@ -227,10 +227,10 @@ Interval: TypeAlias = tuple[float, float]
 
 
 class Weighed(NamedTuple):
-    """The share of one order: the mean, by opponent, and the intervals of these if sampled."""
+    """The share of one order: the mean, by opponent if several, and intervals if sampled."""
 
     win: float
-    wins: tuple[float, ...]
+    wins: tuple[float, ...] | None
     interval: Interval | None
     intervals: tuple[Interval, ...] | None = None
 
@@ -268,10 +268,12 @@ class Task(NamedTuple):
 
     def _weighed(self, row: Sequence[Share]) -> Weighed:
         (win,) = rounded_mean([np.array([share]) for share, _ in row]).tolist()
-        wins = tuple(rounded(share) for share, _ in row)
+        wins = tuple(rounded(share) for share, _ in row) if len(row) > 1 else None
         if all(interval is None for _, interval in row):
             return Weighed(win, wins, None)
         battles = self.samples * len(row)
+        if wins is None:
+            return Weighed(win, None, wilson(win * battles, battles))
         # Exact shares have intervals of width 0, as in tables.
         intervals = tuple(interval or (share, share) for share, interval in row)
         return Weighed(win, wins, wilson(win * battles, battles), intervals)

@@ -5,6 +5,7 @@ shapes.
 """
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -33,6 +34,7 @@ except ImportError as error:
 
 UNITS: Final = 5
 STATS: Final = 4
+CHOICES: Final = (len(ORDERS),) * UNITS
 ACTIONS: Final = len(ORDERS) ** UNITS
 UNKNOWN: Final = -1  # stands for values that are unknown or of rounds to come
 HIGHEST: Final = 2**31 - 1  # a league's tables may let a unit grow by thousands each round
@@ -110,23 +112,17 @@ def _note_enemy(arrays: Arrays, number: int, enemy: SideId, facts: Facts) -> Non
 def _mask(view: View) -> NDArray[np.int8]:
     """Return 1 for each action whose orders are all allowed."""
     may = np.array([[order in allowed for order in ORDERS] for allowed in view.legal()])
-    mask = np.ones(1, np.bool_)
-    for unit in may:
-        mask = np.logical_and.outer(mask, unit).ravel()
-    return mask.astype(np.int8)
+    mask: NDArray[np.int8] = reduce(np.logical_and.outer, may).ravel().astype(np.int8)
+    return mask
 
 
 def action_of(orders: Orders) -> int:
     """Return the number of an action: orders from A to E as digits in base four."""
-    number = 0
-    for order in orders:
-        number = number * len(ORDERS) + ORDERS.index(order)
-    return number
+    return int(np.ravel_multi_index([ORDERS.index(order) for order in orders], CHOICES))
 
 
 def orders_of(action: int) -> Orders:
-    digits = [int(action) // len(ORDERS) ** (UNITS - 1 - place) % len(ORDERS) for place in range(5)]
-    return tuple(ORDERS[digit] for digit in digits)
+    return tuple(ORDERS[order] for order in np.unravel_index(action, CHOICES))
 
 
 Units = Mapping[str, Mapping[str, int]]  # an army's `units`, as in a battle file
