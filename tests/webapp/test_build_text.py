@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import engine
 from engine.core.reading import TINTS
 from engine.rulesets.manymarios import army as lineups
-from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS, KEYS, prices
+from engine.rulesets.warlords.army import CUSTOM_KEYS, KEYS, prices
 from engine.rulesets.warlords.catalog import CATALOG
+from engine.rulesets.warlords.events import CONDITION_WORDS
 from tests.load.slices import slowness
 from tests.load.texts import HOSTILE
 from tests.strategies import JUNK, spoilt
@@ -356,9 +357,9 @@ def test_warlords_leaves_out_nothing_that_a_row_may_hold() -> None:
     kinds = {
         kind.id: {f.path for f in kind.fields} for kind in games.game("warlords").builder.form.rows
     }
-    assert kinds["unit"] == {*CONDITION_KEYS}
-    assert kinds["hero"] == ({*KEYS} | {*CONDITION_KEYS}) - {"hero"}
-    assert kinds["custom"] == {f"custom.{k}" for k in CUSTOM_KEYS} | {"items", *CONDITION_KEYS}
+    assert kinds["unit"] == {*CONDITION_WORDS}
+    assert kinds["hero"] == ({*KEYS} | {*CONDITION_WORDS}) - {"hero"}
+    assert kinds["custom"] == {f"custom.{k}" for k in CUSTOM_KEYS} | {"items", *CONDITION_WORDS}
     (abilities,) = [
         f for f in fields_of(games.game("warlords").builder.form) if f.path == "custom.abilities"
     ]
