@@ -172,7 +172,10 @@ class Condition(NamedTuple):
     @classmethod
     def initial(cls, unit: UnitSnapshot) -> "Condition":
         """Return the condition in which a unit enters the battle."""
-        return cls.of({word: getattr(unit, word) for word in CONDITION_WORDS})
+        return cls(
+            *(unit.blessed, False, unit.poisoned, unit.diseased, unit.paralysed, unit.cursed),
+            medals=unit.medals,
+        )
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "Condition":
