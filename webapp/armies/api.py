@@ -14,11 +14,9 @@ from webapp.armies.builder import checking, importing, random_armies
 from webapp.base import games, texts
 from webapp.base.errors import required
 from webapp.base.form import as_data
-from webapp.base.game import Game
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.request_guard import small
-from webapp.rest import bodies
 from webapp.rest.schemas import answers, page_request
 from webapp.store.models import Army
 
@@ -28,9 +26,8 @@ blueprint = Blueprint("armies", __name__, description="Saved armies")
 @blueprint.post("/armies")
 @answers(blueprint, 201, schemas.ArmySchema, 422, body=schemas.NewArmyBody)
 @private
-def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
+def save_army(body: dict[str, Any]) -> dict[str, Any]:
     """Save an army. The answer contains the edit link, which is not shown again."""
-    body = bodies.read(schemas.NewArmyBody)
     army = armies.save(
         games.game(body["ruleset"]),
         body["army"],
@@ -38,8 +35,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
         note=body["note"],
         parent=body["parent"],
     )
-    described = _described(army, for_maker=True)
-    return described, 201, {"Location": described["links"]["self"]}
+    return _described(army, for_maker=True)
 
 
 @blueprint.get("/armies")
@@ -69,12 +65,11 @@ def get_army(id_: str) -> Response:
 @blueprint.arguments(schemas.EditArguments, location="query")
 @answers(blueprint, 200, schemas.ArmySchema, 403, 404, 409, 422, body=schemas.ChangedArmyBody)
 @private
-def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def change_army(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Change an army, with the token of its edit link and the revision that was read."""
     army = _found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can change it; fork it instead.")
-    body = bodies.read(schemas.ChangedArmyBody)
     try:
         changed = armies.change(
             games.game(army.ruleset),
@@ -132,10 +127,9 @@ builder_blueprint = Blueprint("building", __name__, description="Armies while th
 
 @builder_blueprint.post("/builder/<ruleset>/check")
 @answers(builder_blueprint, 200, schemas.CheckedSchema, 404, 422, body=schemas.CheckBody)
-def check_army(ruleset: str) -> dict[str, Any]:
+def check_army(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     """Return an army's problems and figures, also while it is unfinished."""
-    game, body = _game_and_body(ruleset, schemas.CheckBody)
-    checked = checking.inspect(game, **body)
+    checked = checking.inspect(games.game(ruleset), **body)
     return {
         "ok": True,
         "valid": checked.valid,
@@ -148,12 +142,12 @@ def check_army(ruleset: str) -> dict[str, Any]:
 
 @builder_blueprint.post("/builder/<ruleset>/text")
 @answers(builder_blueprint, 200, schemas.ParsedArmySchema, 404, 422, body=schemas.TextBody)
-def read_text(ruleset: str) -> dict[str, Any]:
+def read_text(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     """Parse an army from compact text or JSON; it can still break rules. Errors name the line.
 
     With `partial`, unreadable parts are left out and listed, and errors name fields of the form.
     """
-    game, body = _game_and_body(ruleset, schemas.TextBody)
+    game = games.game(ruleset)
     try:
         parsed = importing.read(game, body["text"], partial=body["is_partial"])
     except InputError as error:
@@ -169,17 +163,12 @@ def read_text(ruleset: str) -> dict[str, Any]:
 
 @builder_blueprint.post("/builder/<ruleset>/random")
 @answers(builder_blueprint, 200, schemas.RandomSchema, 404, 422, body=schemas.RandomBody)
-def draw_army(ruleset: str) -> dict[str, Any]:
+def draw_army(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
-    game, body = _game_and_body(ruleset, schemas.RandomBody)
+    game = games.game(ruleset)
     seed = secrets.randbits(random_armies.SEED_BITS) if body["seed"] is None else body["seed"]
     army = random_armies.draw(game, body["terms"], body["limits"], seed)
     _, problems = checking.judge(game, army, body["terms"], body["limits"])
     if problems:
         raise InputError(problems)
     return {"ok": True, "army": army, "seed": seed}
-
-
-def _game_and_body(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
-    body = bodies.read(schema)  # before the 404: a malformed body is refused for any ruleset
-    return games.game(ruleset), body

@@ -8,7 +8,7 @@ from engine import SIDES
 from webapp.armies.builder import inventory
 from webapp.armies.limits import JSON_MOST
 from webapp.rest import fields
-from webapp.rest.schemas import Answer, GameField, PageArguments, PageSchema, ProblemSchema
+from webapp.rest.schemas import Answer, PageArguments, PageSchema, ProblemSchema
 from webapp.store.models import TITLE_LENGTH
 
 ARMY = {"description": "an army, as in a battle file"}
@@ -36,7 +36,7 @@ class EditArguments(Schema):
 
 
 class ListArguments(PageArguments):
-    ruleset = GameField()
+    ruleset = fields.Game()
 
 
 class ArmyLinksSchema(Schema):

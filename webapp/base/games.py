@@ -10,7 +10,7 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 import engine
-from engine import Text
+from engine import InputError, Text
 from webapp.base import samples
 from webapp.base.game import Game
 from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of, symbols_in
@@ -36,6 +36,18 @@ def game(id_: str) -> Game:
         text = N_("There is no game '{id}'; there are {listed}.")
         raise NotFound(Text(text, id=engine.shown(id_), listed=", ".join(games())))
     return found
+
+
+def named(id_: str) -> Game:
+    """Return the game that an input names. Raise InputError, with a suggestion."""
+    if (found := games().get(id_)) is None:
+        raise InputError.single("ruleset", engine.unknown("ruleset", id_, games()))
+    return found
+
+
+def chosen(id_: str | None) -> Game:
+    """Return the game that a query asks for, or else the first one."""
+    return games().get(id_ or "") or next(iter(games().values()))
 
 
 def icon_files() -> list[Path]:

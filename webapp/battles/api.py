@@ -31,7 +31,7 @@ blueprint = Blueprint("battles", __name__, description="Battles, on air and over
 @blueprint.arguments(schemas.NewBattleArguments, location="query")
 @answers(blueprint, 201, schemas.BattleSchema, 422, 503, body=BATTLE_FILE)
 @heavy
-def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
+def start_battle(arguments: dict[str, Any]) -> dict[str, Any]:
     """Start a battle from the battle file in the body.
 
     It goes on air three seconds later. The server draws the seed if the file has none.
@@ -40,8 +40,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
         recording = battles.play(run(engine.read, request.get_data()), run)
         game = games.game(recording.header.ruleset)
         battle = battles.put_on_air(game, recording, battles.Airing(**arguments), run)
-    body = described(battle)
-    return body, 201, {"Location": body["links"]["self"]}
+    return described(battle)
 
 
 @blueprint.get("/battles")
@@ -192,7 +191,7 @@ branches_blueprint = Blueprint(
 @answers(branches_blueprint, 201, schemas.NewBattleBranchSchema, 404, 409, 503)
 @heavy
 @equivalent("battlereel branch FILE")
-def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
+def make_branch(wanted: dict[str, Any], id_: str) -> dict[str, Any]:
     """Replay a battle with one change. The new battle is over immediately.
 
     Events before the change stay as they are, and so do all dice that it does not replace.
@@ -200,11 +199,10 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     parent = _finished(id_)
     with playing() as run:
         battle = branches.make(parent, wanted["at"], wanted["change"], run)
-    body = described(battle)
     own, _none = branches.family(battle)
     game = games.game(parent.ruleset)
-    body["branch"] = own and _row(branches.views(game, [own])[0], battle.id)
-    return body, 201, {"Location": body["links"]["self"]}
+    branch = own and _row(branches.views(game, [own])[0], battle.id)
+    return {**described(battle), "branch": branch}
 
 
 @branches_blueprint.get("/battles/<id_>/branches")

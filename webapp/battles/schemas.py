@@ -8,14 +8,14 @@ import engine
 from webapp.battles.gallery import RESULTS
 from webapp.battles.limits import BRANCHES_MOST
 from webapp.rest import fields
-from webapp.rest.schemas import Answer, GameField, LineField, PageArguments, PageSchema, both
+from webapp.rest.schemas import Answer, PageArguments, PageSchema, both
 from webapp.store.models import TITLE_LENGTH
 
 SHORT = validate.Length(max=100)
 
 
 class NewBattleArguments(Schema):
-    title = LineField(
+    title = fields.Line(
         TITLE_LENGTH, load_default="", about="what it is called; left out: by its sides"
     )
     listed = fields.Boolean("whether the home page and the gallery list it", load_default=False)
@@ -69,7 +69,7 @@ class SearchArguments(PageArguments):
     unit = fields.String(
         "who takes part: an id, a name or a part of it", load_default="", validate=SHORT
     )
-    ruleset = GameField()
+    ruleset = fields.Game()
     result = fields.String(
         "of battles that are over; upset: an unexpected winner",
         load_default="",

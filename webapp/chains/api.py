@@ -19,13 +19,10 @@ from webapp.guard import keys
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
-from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Gauntlet
 
 blueprint = Blueprint("chains", __name__, description="Survivors that fight on, and gauntlets")
-
-Created = tuple[dict[str, Any], int, dict[str, str]]
 
 
 @blueprint.get("/battles/<id_>/survivors")
@@ -56,10 +53,9 @@ def list_survivors(id_: str) -> dict[str, Any]:
 @blueprint.post("/battles/<id_>/fight-on")
 @answers(blueprint, 201, BattleSchema, 404, 409, 422, 503, body=schemas.FightOnBody)
 @heavy
-def fight_on(id_: str) -> Created:
+def fight_on(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Start the next battle of one side's survivors. It goes on air three seconds later."""
     battle = over(id_, still_on_air())
-    body = bodies.read(schemas.FightOnBody)
     game = games.game(battle.ruleset)
     wanted = body.get("side", battle.recording.winner)
     left = store.survivors(battles.recording_of(battle))
@@ -71,17 +67,15 @@ def fight_on(id_: str) -> Created:
     read = engine.read({**body["terms"], "ruleset": game.id, "sides": sides})
     with playing() as run:
         put = store.fight_on(battle, side, read, "b" if body["defend"] else "a", run)
-    answer = described(put)
-    return answer, 201, {"Location": answer["links"]["self"]}
+    return described(put)
 
 
 @blueprint.post("/gauntlets")
 @answers(blueprint, 201, schemas.GauntletSchema, 422, 503, body=schemas.NewGauntletBody)
 @heavy
 @private
-def make_gauntlet() -> Created:
+def make_gauntlet(body: dict[str, Any]) -> dict[str, Any]:
     """Create a gauntlet. The link `next` in the answer is not shown again."""
-    body = bodies.read(schemas.NewGauntletBody)
     game = games.game(body["ruleset"])
     course = store.Course(
         army=body["army"],
@@ -93,8 +87,7 @@ def make_gauntlet() -> Created:
     row = store.create(game, body["name"], course, keys.visitor())
     answer = _described(row)
     link = url_for("chains.play_next", id_=row.id, edit=store.token(row), _external=True)
-    answer["links"] = {**answer["links"], "next": link}
-    return answer, 201, {"Location": answer["links"]["self"]}
+    return answer | {"links": {**answer["links"], "next": link}}
 
 
 @blueprint.get("/gauntlets/<id_>")
@@ -109,16 +102,13 @@ def get_gauntlet(id_: str) -> dict[str, Any]:
 @answers(blueprint, 201, BattleSchema, 403, 404, 409, 422, 503, body=schemas.NextBody)
 @heavy
 @private
-def play_next(arguments: dict[str, Any], id_: str) -> Created:
+def play_next(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Start the battle of a gauntlet's next station. It goes on air three seconds later."""
     row = _found(id_)
     if not store.may_play(row, arguments["edit"]):
         raise Forbidden(_("Only the player who made this gauntlet can fight its next battle."))
-    body = bodies.read(schemas.NextBody)
     with playing() as run:
-        battle = store.play_next(row, body["bless"], run)
-    answer = described(battle)
-    return answer, 201, {"Location": answer["links"]["self"]}
+        return described(store.play_next(row, body["bless"], run))
 
 
 def _found(id_: str) -> Gauntlet:

@@ -187,8 +187,7 @@ def new() -> str:
     """The form of a new gauntlet of `?ruleset`, or of the survivors of `?battle` and `side`."""
     if "battle" in request.args:
         return _form(_after_battle(request.args["battle"], request.args.get("side", "")))
-    id_ = request.args.get("ruleset", "")
-    return _form(GauntletForm(games.games().get(id_) or next(iter(games.games().values()))))
+    return _form(GauntletForm(games.chosen(request.args.get("ruleset"))))
 
 
 @blueprint.post("/gauntlets")

@@ -6,8 +6,7 @@ from engine import SIDES
 from webapp.armies.schemas import ARMY
 from webapp.chains.limits import BLESSINGS_MOST, STATIONS_MOST
 from webapp.rest import fields
-from webapp.rest.bodies import Counted
-from webapp.rest.schemas import Answer, LineField
+from webapp.rest.schemas import Answer
 from webapp.store.models import NAME_LENGTH
 
 PLACES_MOST = 200
@@ -15,8 +14,8 @@ TERMS = "members of the battle file besides `ruleset` and `sides`"
 SIDE = "members of a side of the battle file: `army`, perhaps `name` or `bot`"
 
 
-def _bless() -> Counted:
-    return Counted(
+def _bless() -> fields.Counted:
+    return fields.Counted(
         fields.Integer(strict=True, validate=validate.Range(0, PLACES_MOST)),
         PLACES_MOST,
         what="places",
@@ -68,10 +67,12 @@ class FightOnBody(Schema):
 
 class NewGauntletBody(Schema):
     ruleset = fields.String(required=True)
-    name = LineField(NAME_LENGTH, load_default="")
+    name = fields.Line(NAME_LENGTH, load_default="")
     army = fields.Dict(required=True, metadata=ARMY)
     own = fields.Dict("such as `bot`, for the army", load_default=dict)
-    opponents = Counted(fields.Dict(SIDE), STATIONS_MOST, what="opponents", least=1, required=True)
+    opponents = fields.Counted(
+        fields.Dict(SIDE), STATIONS_MOST, what="opponents", least=1, required=True
+    )
     terms = fields.Dict(TERMS, load_default=dict)
     blessings = fields.Integer(
         "how many units may be blessed between two battles",

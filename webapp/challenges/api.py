@@ -22,11 +22,8 @@ from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import seats
-from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Challenge
-
-Described = tuple[dict[str, Any], int, dict[str, str]]
 
 blueprint = private(
     Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
@@ -37,21 +34,18 @@ _acts: Final = partial(answers, blueprint, 200, schemas.ChallengeSchema, 403, 40
 
 @blueprint.post("/challenges")
 @answers(blueprint, 201, schemas.ChallengeSchema, 422, body=schemas.NewChallengeSchema)
-def make_challenge() -> Described:
+def make_challenge(body: dict[str, Any]) -> dict[str, Any]:
     """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
-    wanted = bodies.read(schemas.NewChallengeSchema)
-    game = games.games().get(wanted["ruleset"])
-    if game is None:
-        raise InputError.single("ruleset", unknown("ruleset", wanted["ruleset"], games.games()))
-    if wanted["opponent"] and wanted["opponent"] not in game.opponents:
-        raise InputError.single("opponent", unknown("bot", wanted["opponent"], game.opponents))
-    name, title = Reader(wanted["name"], "name"), Reader(wanted["title"], "title")
-    wanted |= {"name": name.text(), "title": title.text(store.TITLE_MOST)}
+    game = games.named(body["ruleset"])
+    if body["opponent"] and body["opponent"] not in game.opponents:
+        raise InputError.single("opponent", unknown("bot", body["opponent"], game.opponents))
+    name, title = Reader(body["name"], "name"), Reader(body["title"], "title")
+    body |= {"name": name.text(), "title": title.text(store.TITLE_MOST)}
     problems = [*name.problems, *title.problems]
     try:
-        agreed = terms.read(game, wanted["terms"], wanted.pop("limits"))
-        start_ms, lead_s = wanted.pop("starts_at_ms"), wanted.pop("seal_before_s")
-        if start_ms is not None and wanted["opponent"]:
+        agreed = terms.read(game, body["terms"], body.pop("limits"))
+        start_ms, lead_s = body.pop("starts_at_ms"), body.pop("seal_before_s")
+        if start_ms is not None and body["opponent"]:
             raise InputError.single("starts_at_ms", Text(appointments.NOT_BOTS))
         appointment = None if start_ms is None else appointments.read(start_ms, lead_s)
     except InputError as error:
@@ -59,7 +53,7 @@ def make_challenge() -> Described:
     if problems:
         raise InputError(problems)
     more = {"terms": agreed, "holder": keys.visitor(), "appointment": appointment}
-    return _created(store.create(**wanted | more), "a")
+    return _described(store.create(**body | more), "a")
 
 
 @blueprint.get("/challenges/<id_>")
@@ -73,64 +67,59 @@ def get_challenge(id_: str) -> dict[str, Any]:
 @blueprint.post("/challenges/<id_>/join")
 @answers(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409, 410, 422, body=schemas.JoinSchema)
 @small
-def join_challenge(id_: str) -> Described:
+def join_challenge(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
-    wanted = bodies.read(schemas.JoinSchema)
     challenge = _found(id_)
-    if not seats.is_invitation(challenge, wanted["token"]):
+    if not seats.is_invitation(challenge, body["token"]):
         raise Forbidden("The token is not that of this challenge's opponent's link.")
-    name = Reader(wanted["name"], "name")
+    name = Reader(body["name"], "name")
     called = name.text()
     name.finish()
     seats.take(challenge, keys.visitor(), called)
-    return _created(_found(id_), "b")
+    return _described(_found(id_), "b")
 
 
 @blueprint.post("/challenges/<id_>/seal")
 @_acts(410, 422, body=schemas.SealSchema)
 @heavy
-def seal_army(id_: str) -> dict[str, Any]:
+def seal_army(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Seal your army, which cannot be changed after that; the second one begins the battle.
 
     The same army again is no error, and changes nothing.
     """
-    wanted = bodies.read(schemas.SealSchema)
     challenge, side = _as_player(id_)
-    own = store.Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
-    outcome.seal(challenge, side, wanted["army"], own)
+    outcome.seal(challenge, side, body["army"], store.salt_of(body["salt"], body["seal"]))
     return _described(_found(id_), side)
 
 
 @blueprint.put("/challenges/<id_>/draft")
 @_acts(410, 422, body=schemas.SealSchema)
 @heavy
-def save_draft(id_: str) -> dict[str, Any]:
+def save_draft(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Save the draft of your army for an appointment, finished or not.
 
     It is sealed at the deadline with the salt that came with it; only you see it until then.
     """
     challenge, side = _as_player(id_)
-    wanted = bodies.read(schemas.SealSchema)
-    own = store.Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
-    appointments.save_draft(challenge, side, wanted["army"], own)
+    own = store.salt_of(body["salt"], body["seal"])
+    appointments.save_draft(challenge, side, body["army"], own)
     return _described(_found(id_), side)
 
 
 @blueprint.post("/challenges/<id_>/appointment")
 @_acts(410, 422, body=schemas.ProposalSchema)
 @small
-def move_appointment(id_: str) -> dict[str, Any]:
+def move_appointment(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Propose another start, agree to the other player's proposal, or decline it.
 
     The time from the deadline to the start stays the same. While the other seat is free, you alone
     decide.
     """
-    start_ms = bodies.read(schemas.ProposalSchema)["starts_at_ms"]
     challenge, side = _as_player(id_)
-    if start_ms is None:
+    if body["starts_at_ms"] is None:
         appointments.withdraw(challenge)
     else:
-        appointments.propose(challenge, side, start_ms)
+        appointments.propose(challenge, side, body["starts_at_ms"])
     return _described(_found(id_), side)
 
 
@@ -149,26 +138,25 @@ def get_proof(id_: str) -> Response:
 @blueprint.post("/challenges/<id_>/next")
 @answers(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409)
 @small
-def play_next(id_: str) -> Described:
+def play_next(id_: str) -> dict[str, Any]:
     """The next game with sides swapped, in the series or as a rematch; the same for both players.
 
     Your seat's token is good for it, too.
     """
     challenge, side = _as_player(id_)
-    return _created(series.start_next(challenge), other_side(side))
+    return _described(series.start_next(challenge), other_side(side))
 
 
 @blueprint.post("/challenges/<id_>/renew")
 @_acts(422, body=schemas.RenewSchema)
 @small
-def renew_link(id_: str) -> dict[str, Any]:
+def renew_link(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Make a link anew, which ends the old one: your seat's, or the opponent's while it is free.
 
     A seat's token is another one from then on, in all games of the series.
     """
-    wanted = bodies.read(schemas.RenewSchema)["link"]
     challenge, side = _as_player(id_)
-    if wanted == "seat":
+    if body["link"] == "seat":
         seats.renew(challenge, side)
     elif views.public(challenge)["status"] == "open":
         seats.renew(challenge, other_side(side))
@@ -184,11 +172,6 @@ def _found(id_: str) -> Challenge:
 def _as_player(id_: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
     return challenge, seats.caller(challenge)
-
-
-def _created(challenge: Challenge, side: SideId) -> Described:
-    body = _described(challenge, side)
-    return body, 201, {"Location": body["links"]["self"]}
 
 
 def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:

@@ -37,6 +37,11 @@ class Salt(NamedTuple):
     seal: str = ""
 
 
+def salt_of(salt: str, seal: str = "") -> Salt | None:
+    """Return a player's own salt, or None for '', which leaves it to the server."""
+    return Salt(salt, seal) if salt else None
+
+
 class SeriesGame(NamedTuple):
     """A game of a series: end and winner, also by forfeit, and the id of its battle, if any."""
 

@@ -4,7 +4,6 @@ Callers identify themselves by a seat's token in `Authorization: Bearer TOKEN` o
 session. Answers contain only what the caller may know.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -19,7 +18,6 @@ from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import schemas, seats, store, views
-from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Match
 
@@ -63,49 +61,43 @@ def get_notebook(id_: str) -> dict[str, Any]:
 @blueprint.put("/matches/<id_>/orders")
 @_acts(body=schemas.OrdersSchema)
 @small
-def give_orders(id_: str) -> dict[str, Any]:
+def give_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Give orders for this round, replacing earlier ones.
 
     Identical orders, those for a finished round and those that a unit may not carry out are refused
     without any change.
     """
     match, side = _as_player(id_)
-    wanted = bodies.read(schemas.OrdersSchema)
-    return _described(store.order(match, side, wanted["round"], wanted["orders"]), side)
+    return _described(store.order(match, side, body["round"], body["orders"]), side)
 
 
 @blueprint.post("/matches/<id_>/lock")
 @_acts(body=schemas.RoundSchema)
 @heavy
 @small
-def lock_orders(id_: str) -> dict[str, Any]:
+def lock_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Lock your orders. When both sides have, the round is played immediately."""
-    return _done(id_, store.lock)
+    match, side = _as_player(id_)
+    return _described(store.lock(match, side, body["round"]), side)
 
 
 @blueprint.post("/matches/<id_>/unlock")
 @_acts(body=schemas.RoundSchema)
 @small
-def unlock_orders(id_: str) -> dict[str, Any]:
+def unlock_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Unlock your orders, unless the other side has locked too."""
-    return _done(id_, store.unlock)
+    match, side = _as_player(id_)
+    return _described(store.unlock(match, side, body["round"]), side)
 
 
 @blueprint.post("/matches/<id_>/resign")
 @_acts(body=schemas.NothingSchema)
 @heavy
 @small
-def resign(id_: str) -> dict[str, Any]:
+def resign(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Resign: the other side wins."""
     match, side = _as_player(id_)
-    bodies.read(schemas.NothingSchema)
     return _described(store.resign(match, side), side)
-
-
-def _done(id_: str, act: Callable[[Match, SideId, int], Match]) -> dict[str, Any]:
-    """Act for the caller's side in the body's round; return the match afterwards."""
-    match, side = _as_player(id_)
-    return _described(act(match, side, bodies.read(schemas.RoundSchema)["round"]), side)
 
 
 def _found(id_: str) -> Match:

@@ -1,48 +1,22 @@
-"""Schemas shared by all resources: errors, pages, battle files; the documentation of calls."""
+"""Schemas shared by all resources: errors, pages, battle files; bodies and answers of calls."""
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterator
+from functools import wraps
+from itertools import islice
+from typing import Any, Final, TypeVar, cast
 
+from flask import g, request
 from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError, validate
 
 import engine
-from engine import Reader, unknown
-from webapp.base import games
+from engine import InputError, Problem, decode
 from webapp.rest import fields
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
 def both(name: str, field: Any) -> type[Schema]:
     return Schema.from_dict(dict.fromkeys(engine.SIDES, field), name=f"{name}Schema")
-
-
-class LineField(fields.String):
-    """One line of text, trimmed, by the engine's rules for names."""
-
-    def __init__(self, most: int, **more: Any) -> None:
-        super().__init__(validate=validate.Length(max=most), **more)
-        self.most = most
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
-        reader = Reader(super()._deserialize(value, attr, data, **more))
-        text = reader.text(self.most)
-        if reader.problems:
-            raise ValidationError([reader.problems[0].message])
-        return text
-
-
-class GameField(fields.String):
-    """The id of an installed game; empty for all games."""
-
-    def __init__(self) -> None:
-        super().__init__(load_default="", metadata={"enum": ["", *engine.rulesets()]})
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
-        id_: str = super()._deserialize(value, attr, data, **more)
-        if id_ and id_ not in games.games():
-            raise ValidationError([unknown("ruleset", id_, games.games())])
-        return id_
 
 
 class Answer(Schema):
@@ -92,6 +66,33 @@ def page_request(arguments: dict[str, Any]) -> PageRequest:
     return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 
+PROBLEMS_MOST: Final = 50  # reported problems of a body
+
+
+def read_body(schema: type[Schema]) -> dict[str, Any]:
+    """Return the request's JSON body as loaded by the schema. Raise InputError, with paths."""
+    document = g.document if "document" in g else decode(request.get_data())
+    if not isinstance(document, dict):
+        raise InputError.single("", "must be a JSON object")
+    try:
+        loaded: dict[str, Any] = schema().load(document)
+    except ValidationError as error:
+        messages = error.messages if isinstance(error.messages, dict) else {"": error.messages}
+        raise InputError(islice(_problems(messages), PROBLEMS_MOST)) from None
+    return loaded
+
+
+def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
+    for key, inner in messages.items():
+        here = "" if key == "_schema" else str(key)[:60]
+        in_list = isinstance(key, int)
+        place = f"{path}[{key}]" if in_list else ".".join(filter(None, (path, here)))
+        if isinstance(inner, dict):
+            yield from _problems(inner, place)
+        else:
+            yield Problem(place, " ".join(map(str, inner)))
+
+
 BATTLE_FILE: Final = {"type": "object", "title": "A battle file"}  # as OpenAPI describes it
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -99,14 +100,29 @@ View = TypeVar("View", bound=Callable[..., Any])
 def answers(
     blueprint: Blueprint, status: int, schema: Any, *refusals: int, body: Any = None
 ) -> Callable[[View], View]:
-    """Document a call in OpenAPI: its answer, its errors, and the schema of its body."""
+    """Document a call in OpenAPI: its answer, its errors, and the schema of its body.
+
+    A view gets the loaded body as `body`, unless that is described by OpenAPI alone. The answer 201
+    has the header Location.
+    """
+    is_read = isinstance(body, type)
 
     def describe(view: View) -> View:
+        @wraps(view)
+        def answered(*args: Any, **kwargs: Any) -> Any:
+            more = {"body": read_body(body)} if is_read else {}
+            answer = view(*args, **kwargs, **more)
+            if status == 201:
+                return answer, status, {"Location": answer["links"]["self"]}
+            return answer
+
+        described: Any = answered
         for refusal in refusals:
-            view = blueprint.alt_response(refusal, schema=ErrorSchema)(view)
-        view = blueprint.response(status, schema)(view)
+            described = blueprint.alt_response(refusal, schema=ErrorSchema)(described)
+        described = blueprint.response(status, schema)(described)
         content = {"application/json": {"schema": body}}
-        whole = {"required": True, "content": content}
-        return blueprint.doc(requestBody=whole)(view) if body else view
+        if body:
+            described = blueprint.doc(requestBody={"required": True, "content": content})(described)
+        return cast("View", described)
 
     return describe

@@ -15,8 +15,7 @@ from webapp.battles import store as battles
 from webapp.guard.admission import equivalent, refined_estimate, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.rest import bodies
-from webapp.rest.schemas import BATTLE_FILE, answers
+from webapp.rest.schemas import BATTLE_FILE, answers, read_body
 from webapp.searches import limits, puzzles, schemas, verdicts
 
 odds_blueprint = heavy(Blueprint("odds", __name__, description="Win chances, exact or sampled"))
@@ -84,7 +83,7 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
     """
     data, against = engine.decode(request.get_data()), []
     if isinstance(data, dict) and "battle" in data:
-        body = bodies.read(schemas.BestOrderBodySchema)
+        body = read_body(schemas.BestOrderBodySchema)
         data, against = body["battle"], body["against"]
     found = limits.search_out(
         limits.best_order, engine.read(data), arguments["side"], arguments["top"], against=against
@@ -135,16 +134,14 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.post("/verdict")
 @answers(blueprint, 200, schemas.SeriesVerdictSchema, 409, 422, 503, body=schemas.SeriesBodySchema)
 @equivalent("battlereel verdict FILE…")
-def sum_verdicts() -> dict[str, Any]:
+def sum_verdicts(body: dict[str, Any]) -> dict[str, Any]:
     """Why a player won as many of these battles as they did: the armies, the orders, the dice.
 
     Battles are named by their ids, or given as battle files, up to a hundred. Refused where odds
     are not exact, for battles of older rules, and while one of them is on air. What was weighed is
     remembered; it stops when the client hangs up.
     """
-    found = work_out_long(
-        verdicts.series_verdict, _fought(bodies.read(schemas.SeriesBodySchema)["battles"])
-    )
+    found = work_out_long(verdicts.series_verdict, _fought(body["battles"]))
     return {"ok": True, **msgspec.to_builtins(found)}
 
 
@@ -194,9 +191,8 @@ def get_puzzle(day: str) -> dict[str, Any]:
 @puzzles_blueprint.post("/puzzles/<day>")
 @answers(puzzles_blueprint, 200, schemas.GradeSchema, 404, 422, 503, body=schemas.PuzzleOrderSchema)
 @small
-def grade_order(day: str) -> dict[str, Any]:
+def grade_order(day: str, body: dict[str, Any]) -> dict[str, Any]:
     """The exact chance of an order of side a's units, and that of the best order."""
     daily = puzzles.of_day(day)
-    order = bodies.read(schemas.PuzzleOrderSchema)["order"]
-    grade = work_out(puzzles.grade, daily, order)
+    grade = work_out(puzzles.grade, daily, body["order"])
     return {"ok": True, "day": daily.day, **grade._asdict()}

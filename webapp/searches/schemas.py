@@ -7,7 +7,6 @@ from marshmallow import Schema, ValidationError, validate, validates_schema
 import engine
 from engine import SIDES, search
 from webapp.rest import fields
-from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer
 from webapp.searches import limits
 
@@ -111,7 +110,7 @@ class OrderSchema(Schema):
 
 class BestOrderBodySchema(Schema):
     battle = fields.Dict("a battle file", required=True)
-    against = Counted(
+    against = fields.Counted(
         fields.Dict(),
         limits.OPPONENTS_MOST - 1,
         what="armies",
@@ -153,7 +152,7 @@ class BestArmiesArguments(Schema):
 
 class BestArmiesBodySchema(BestOrderBodySchema):
     played_by = fields.String("the bot that plays the side, in place of the file's")
-    bots = Counted(
+    bots = fields.Counted(
         fields.String(),
         limits.OPPONENTS_MOST,
         what="bots",
@@ -207,7 +206,7 @@ class BestArmiesSchema(Answer):
 
 
 class MatchupsBodySchema(Schema):
-    armies = Counted(
+    armies = fields.Counted(
         fields.Dict(),
         limits.ARMIES_MOST,
         what="armies",
@@ -256,7 +255,7 @@ class FoughtSchema(Schema):
 
 
 class SeriesBodySchema(Schema):
-    battles = Counted(
+    battles = fields.Counted(
         fields.Nested(FoughtSchema),
         limits.VERDICT_BATTLES_MOST,
         what="battles",

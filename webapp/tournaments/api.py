@@ -18,18 +18,15 @@ from webapp.armies.schemas import EditArguments
 from webapp.base import games
 from webapp.base.errors import required
 from webapp.base.game import Game
-from webapp.challenges.store import Salt
+from webapp.challenges.store import salt_of
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.rest import bodies
 from webapp.rest.schemas import answers
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, schemas, store, views
 from webapp.tournaments.views import described, maker
-
-Described = tuple[dict[str, Any], int, dict[str, str]]
 
 BEGUN: Final = "This tournament has begun: registration is closed, and armies cannot be changed."
 
@@ -43,33 +40,30 @@ _acts: Final = partial(answers, blueprint, 200, schemas.TournamentSchema, 403, 4
 @blueprint.post("/tournaments")
 @answers(blueprint, 201, schemas.TournamentSchema, 422, 503, body=schemas.NewTournamentSchema)
 @heavy
-def make_tournament() -> Described:
+def make_tournament(body: dict[str, Any]) -> dict[str, Any]:
     """Make a tournament: of `entrants` it is played at once, without them people may join.
 
     `you.edit` is the maker's token.
     """
-    wanted = bodies.read(schemas.NewTournamentSchema)
-    game = games.games().get(wanted["ruleset"])
-    if game is None:
-        raise InputError.single("ruleset", unknown("ruleset", wanted["ruleset"], games.games()))
-    name = Reader(wanted["name"], "name")
+    game = games.named(body["ruleset"])
+    name = Reader(body["name"], "name")
     called = name.text()
     name.finish()
-    side = dict(game.undecided) if wanted["side"] is None else wanted["side"]
+    side = dict(game.undecided) if body["side"] is None else body["side"]
     text = Text("is each entrant's own; leave it out")
     if own := [Problem(f"side.{key}", text) for key in ("army", "name") if key in side]:
         raise InputError(own)
-    file = _file(game, wanted)
-    if wanted["entrants"] is None:
-        places, hours = wanted["places"], wanted["hours"]
-        agreed = registration.agree(game, file, side, wanted["limits"], places)
+    file = _file(game, body)
+    if body["entrants"] is None:
+        places, hours = body["places"], body["hours"]
+        agreed = registration.agree(game, file, side, body["limits"], places)
         new = registration.create(game, called, keys.visitor(), agreed, places, hours)
-        return _created(new)
-    sides = [{**side, **one} for one in wanted["entrants"]]
+        return _of_maker(new)
+    sides = [{**side, **one} for one in body["entrants"]]
     whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
     row = store.create(whole, keys.visitor())
     store.go_on(row)
-    return _created(row)
+    return _of_maker(row)
 
 
 def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
@@ -103,23 +97,23 @@ def get_tournament(id_: str) -> dict[str, Any]:
 @blueprint.post("/tournaments/<id_>/join")
 @answers(blueprint, 201, schemas.TournamentSchema, 404, 409, 410, 422, body=schemas.EnterSchema)
 @heavy
-def join_tournament(id_: str) -> Described:
+def join_tournament(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Take a place with a sealed army; `you` has the token of your place.
 
     In a ladder that has begun it takes part from the next round on that its maker asks for.
     """
-    entry = _entry()
+    entry = _entry(body)
     own = entries.enter(_open(id_), keys.visitor(), entry)
-    return _created(found(id_), own)
+    return described(found(id_), own)
 
 
 @blueprint.put("/tournaments/<id_>/army")
 @_acts(409, 410, 422, body=schemas.EnterSchema)
 @heavy
-def change_entry(id_: str) -> dict[str, Any]:
+def change_entry(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Seal another army in your place, or take another name, until it begins."""
     row = _open(id_)
-    entry = _entry()
+    entry = _entry(body)
     return described(row, entries.change(row, _as_entrant(row).number, entry))
 
 
@@ -157,17 +151,16 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @_acts(409, 422, body=schemas.RenewedLinkSchema)
 @heavy
 @small
-def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def renew_link(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
-    if bodies.read(schemas.RenewedLinkSchema)["link"] == "seat":
+    if body["link"] == "seat":
         own = entries.renew(_as_entrant(_open(id_)))
         return described(found(id_), own)
     row = found(id_)
     if not store.may_edit(row, arguments["edit"]):
         raise Forbidden("Only the maker's token can make a new one: ?edit=TOKEN.")
     store.renew(row)
-    row = found(id_)
-    return {**described(row), "you": maker(row)}
+    return _of_maker(found(id_))
 
 
 @blueprint.get("/tournaments/<id_>/proof")
@@ -180,12 +173,11 @@ def get_proof(id_: str) -> Response:
     return Response(found, mimetype="application/json")
 
 
-def _entry() -> entries.Entry:
-    wanted = bodies.read(schemas.EnterSchema)
-    name = Reader(wanted["name"], "name")
+def _entry(body: dict[str, Any]) -> entries.Entry:
+    name = Reader(body["name"], "name")
     called = name.text().strip()
     name.finish()
-    return entries.Entry(called, wanted["army"], Salt(wanted["salt"]) if wanted["salt"] else None)
+    return entries.Entry(called, body["army"], salt_of(body["salt"]))
 
 
 def found(id_: str) -> Tournament | Gathering:
@@ -225,11 +217,8 @@ def _as_entrant(row: Gathering) -> Entrant:
     return required(_asker(row), Forbidden(message))
 
 
-def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Described:
-    body = described(row, own)
-    if own is None:
-        body["you"] = maker(row)
-    return body, 201, {"Location": body["links"]["self"]}
+def _of_maker(row: Tournament | Gathering) -> dict[str, Any]:
+    return {**described(row), "you": maker(row)}
 
 
 ladders_blueprint = heavy(
@@ -243,21 +232,20 @@ _changes: Final = partial(answers, ladders_blueprint, 200, schemas.TournamentSch
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, 503, body=schemas.MoreRoundsSchema)
 @small
-def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def play_more_rounds(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
     row = _by_token(id_, arguments["edit"])
-    return described(entries.play_more(row, bodies.read(schemas.MoreRoundsSchema)["rounds"]))
+    return described(entries.play_more(row, body["rounds"]))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/entrants")
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, body=schemas.NewEntrantSchema)
-def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def add_entrant(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Let another army take part in a ladder, from the next round on that is asked for."""
     row = _by_token(id_, arguments["edit"])
-    new = bodies.read(schemas.NewEntrantSchema)
     try:
-        return described(entries.add_armies(row, [new]))
+        return described(entries.add_armies(row, [body]))
     except InputError as error:
         start = "entrants[0]"
         raise InputError(
@@ -270,14 +258,15 @@ def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, body=schemas.PartSchema)
 @small
-def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, Any]:
+def change_part(
+    arguments: dict[str, Any], id_: str, number: int, body: dict[str, Any]
+) -> dict[str, Any]:
     """Take an army out of a ladder, or let it come back, from the next round on.
 
     `number` is its `seed`. It stays in the standings.
     """
     row = _by_token(id_, arguments["edit"])
-    takes_part = bodies.read(schemas.PartSchema)["takes_part"]
-    return described(entries.set_part(row, number, takes_part=takes_part))
+    return described(entries.set_part(row, number, takes_part=body["takes_part"]))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/close")

@@ -7,7 +7,6 @@ from engine.tournament import KINDS
 from webapp.challenges.limits import HOURS_MOST
 from webapp.challenges.schemas import AnyProofSchema
 from webapp.rest import fields
-from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 
@@ -33,7 +32,7 @@ class NewTournamentSchema(Schema):
         load_default=None,
         allow_none=True,
     )
-    entrants = Counted(
+    entrants = fields.Counted(
         fields.Nested(NewEntrantSchema),
         ENTRANTS_READ,
         what="armies",

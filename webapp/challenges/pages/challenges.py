@@ -41,9 +41,7 @@ NO_SEAT: Final = N_(
 @blueprint.get("/challenge/new")
 def new() -> str:
     """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
-    ruleset = request.args.get("ruleset", "")
-    offered = games.games()
-    form = NewForm(offered.get(ruleset) or next(iter(offered.values())))
+    form = NewForm(games.chosen(request.args.get("ruleset")))
     form.army.data = request.args.get("army", "")
     return _new(form)
 
@@ -221,8 +219,7 @@ def play_again(id_: str) -> ResponseReturnValue:
 
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     """Seal an army and redirect to the challenge; explain if it is too late. Raise InputError."""
-    salt = request.form.get("salt", "")
-    own = store.Salt(salt, request.form.get("seal", "")) if salt else None
+    own = store.salt_of(request.form.get("salt", ""), request.form.get("seal", ""))
     try:
         outcome.seal(challenge, side, army, own)
     except (Conflict, Gone) as refused:
@@ -232,9 +229,9 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
 
 def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     """Save the draft of an appointment and redirect to the challenge; explain if it is too late."""
-    salt = request.form.get("salt", "")
+    own = store.salt_of(request.form.get("salt", ""))
     try:
-        appointments.save_draft(challenge, side, army, store.Salt(salt) if salt else None)
+        appointments.save_draft(challenge, side, army, own)
     except (Conflict, Gone) as refused:
         return page_of(found(challenge.id), notice=str(refused.description)), refused.code
     except engine.InputError as error:

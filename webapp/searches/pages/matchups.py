@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response, render_template, request
@@ -146,15 +146,14 @@ class Report:
 @blueprint.get("/matchups")
 def choose() -> ResponseReturnValue:
     """The form, with the armies of each `?army=` ticked."""
-    form = MatchupForm(_game(request.args.get("ruleset", "")), request.args)
-    return _page(form)
+    return _page(MatchupForm(games.chosen(request.args.get("ruleset")), request.args))
 
 
 @blueprint.post("/matchups")
 @equivalent(limits.MATCHUPS)
 def found() -> ResponseReturnValue:
     """The table; progress lines first for a script that requests them."""
-    form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
+    form = MatchupForm(games.chosen(request.form.get("ruleset")), request.form)
     match request.form.get("do"):
         case "samples":
             form.chosen = list(dict.fromkeys([*form.chosen, *form.samples]))
@@ -301,11 +300,6 @@ def _table(
 
 def _formats() -> list[str]:
     return [one for one in tables.FORMATS if one != "parquet" or tables.has_parquet()]
-
-
-def _game(id_: str) -> Any:
-    of_games = games.games()
-    return of_games.get(id_) or next(iter(of_games.values()))
 
 
 def _page(form: MatchupForm, report: Report | None = None, file: str = "") -> ResponseReturnValue:

@@ -43,9 +43,7 @@ class Matchup(NamedTuple):
 @blueprint.get("/quick")
 def index() -> ResponseReturnValue:
     """The form of the first game, or of `?ruleset`."""
-    ruleset = request.args.get("ruleset", "")
-    first = ruleset if ruleset in games.games() else next(iter(games.games()))
-    return redirect(url_for(".choose", ruleset=first))
+    return redirect(url_for(".choose", ruleset=games.chosen(request.args.get("ruleset")).id))
 
 
 @blueprint.get("/quick/<ruleset>")

@@ -39,8 +39,7 @@ blueprint = Blueprint("tournament", __name__)
 @private
 def new() -> str:
     """The form of a new tournament of `?ruleset`, and the visitor's tournaments."""
-    id_ = request.args.get("ruleset", "")
-    return _form(NewForm(games.games().get(id_) or next(iter(games.games().values()))))
+    return _form(NewForm(games.chosen(request.args.get("ruleset"))))
 
 
 @blueprint.post("/tournaments")
@@ -199,9 +198,8 @@ NO_PLACE: Final = N_(
 @registration_blueprint.get("/tournaments/people", endpoint="new")
 def new_registration() -> str:
     """The form of a tournament with registration, for `?ruleset` and `?kind`."""
-    id_, kind = request.args.get("ruleset", ""), request.args.get("kind", "")
-    form = PeopleForm(games.games().get(id_) or next(iter(games.games().values())))
-    if kind in KINDS:
+    form = PeopleForm(games.chosen(request.args.get("ruleset")))
+    if (kind := request.args.get("kind", "")) in KINDS:
         form.kind.data = kind
     return _new(form)
 
