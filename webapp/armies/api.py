@@ -5,14 +5,13 @@ from typing import Any
 
 from flask import Response, jsonify, request
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, Forbidden, NotFound
+from werkzeug.exceptions import Conflict, Forbidden
 
 from engine import InputError
 from webapp.armies import schemas
 from webapp.armies import store as armies
 from webapp.armies.builder import checking, importing, random_armies
 from webapp.base import games, texts
-from webapp.base.errors import required
 from webapp.base.form import as_data
 from webapp.guard import keys
 from webapp.guard.headers import private
@@ -54,7 +53,7 @@ def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
 @answers(blueprint, 200, schemas.ArmySchema, 404)
 def get_army(id_: str) -> Response:
     """Return a saved army."""
-    army = _found(id_)
+    army = armies.found(id_)
     response = jsonify(_described(army))
     response.set_etag(f"{army.id}-{army.revision}")
     response.make_conditional(request)
@@ -67,7 +66,7 @@ def get_army(id_: str) -> Response:
 @private
 def change_army(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Change an army, with the token of its edit link and the revision that was read."""
-    army = _found(id_)
+    army = armies.found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can change it; fork it instead.")
     try:
@@ -90,16 +89,11 @@ def change_army(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> di
 @private
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Replace the edit link, with the old one's token. The old link stops working."""
-    army = _found(id_)
+    army = armies.found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can make a new one.")
     army = armies.renew(army)
     return _described(army, for_maker=True)
-
-
-def _found(id_: str) -> Army:
-    missing = "No army has this id. It may have been copied without its last letters."
-    return required(armies.find(id_), NotFound(missing))
 
 
 def _summary(army: Army) -> dict[str, Any]:

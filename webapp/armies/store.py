@@ -9,12 +9,14 @@ from typing import Any, Final
 from flask import url_for
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
+from werkzeug.exceptions import NotFound
 
 from engine import InputError, Problem, Reader, decode
 from webapp.armies.builder import checking, importing
 from webapp.armies.limits import FILED_MOST
 from webapp.base import games, samples
 from webapp.base.clock import now_ms
+from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
@@ -103,6 +105,12 @@ def delete(army: Army) -> None:
 
 def find(id_: str) -> Army | None:
     return database.by_id(Army, id_)
+
+
+def found(id_: str) -> Army:
+    """Return the army with this id. Raise NotFound."""
+    missing = _("No army has this link. It may have been copied without its last letters.")
+    return required(find(id_), NotFound(missing))
 
 
 def document(army: Army) -> dict[str, Any]:

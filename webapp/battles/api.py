@@ -5,17 +5,17 @@ from typing import Any
 import msgspec
 from flask import Response, request, url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
+from werkzeug.exceptions import UnprocessableEntity
 
 import engine
 from webapp.base import assets, games
 from webapp.base.clock import now_ms
-from webapp.base.errors import required
 from webapp.base.jobs import Progress
 from webapp.base.scene_files import pace_of
 from webapp.base.texts import _
 from webapp.battles import analysis, branches, gallery, schemas
 from webapp.battles import store as battles
+from webapp.battles.pages import viewer
 from webapp.guard.admission import equivalent, playing, work_out, work_out_long
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -58,14 +58,14 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
 @answers(blueprint, 200, schemas.BattleSchema, 404)
 def get_battle(id_: str) -> dict[str, Any]:
     """Describe a battle; its result is included once it is over."""
-    return described(found(id_))
+    return described(viewer.found(id_))
 
 
 @blueprint.get("/battles/<id_>/recording")
 @answers(blueprint, 200, schemas.RecordingSchema, 404, 409)
 def get_recording(id_: str) -> Response:
     """Return the whole recording of a battle that is over, with the cue of each event."""
-    battle = over(
+    battle = viewer.over(
         id_,
         "The battle is still on air: its recording may be had when it is over. "
         "Until then watch it, live.",
@@ -98,7 +98,7 @@ def get_verdict(id_: str) -> Response:
     Seen from side a; the parts add up to `result` - 1/2. Refused for battles without exact odds and
     for battles that were played by older rules.
     """
-    battle = over(
+    battle = viewer.over(
         id_,
         "The battle is still on air: its verdict is available when it is over. "
         "Until then watch it, live.",
@@ -118,18 +118,6 @@ def get_verdict(id_: str) -> Response:
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     _keep(response, battle)
     return response
-
-
-def found(id_: str) -> Battle:
-    return required(battles.find(id_), NotFound())
-
-
-def over(id_: str, otherwise: str) -> Battle:
-    """Return a battle by id. Raises NotFound, or Conflict with this message while it is on air."""
-    battle = found(id_)
-    if not battle.is_over(now_ms()):
-        raise Conflict(otherwise)
-    return battle
 
 
 def _keep(response: Response, battle: Battle) -> None:
@@ -213,7 +201,7 @@ def list_branches(id_: str) -> dict[str, Any]:
 
     The session cookie identifies you. Others find a branch only by its link.
     """
-    battle = found(id_)
+    battle = viewer.found(id_)
     own, of_it = branches.family(battle)
     game = games.game(battle.ruleset)
     parent = own and _row(branches.views(game, [own])[0], own.parent_id)
@@ -316,7 +304,7 @@ def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | 
 
 
 def _finished(id_: str) -> Battle:
-    return over(id_, _("This battle is still on air. It can be branched as soon as it is over."))
+    return viewer.over(id_, _(branches.ON_AIR))
 
 
 def _row(view: branches.BranchView, id_: str) -> dict[str, Any]:

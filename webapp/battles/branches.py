@@ -15,6 +15,7 @@ from webapp.base import games
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.jobs import Run
+from webapp.base.texts import N_
 from webapp.battles import analysis as analyses
 from webapp.battles import participants, playback, store
 from webapp.battles.limits import BRANCHES_MOST, EVENTS_MOST, OPENING_EVENTS_MOST, OPENINGS_KEPT
@@ -24,6 +25,7 @@ from webapp.store.models import BRANCH_TITLE, Battle, Branch, Recording
 from webapp.words import changes
 from webapp.words.units import by_places
 
+ON_AIR: Final = N_("This battle is still on air. It can be branched as soon as it is over.")
 DICE: Final = ("seed", "rolls", "changes")
 # unit changes, which a battle file holds if made after its start
 LATER: Final = frozenset(("order", "army"))

@@ -92,17 +92,13 @@ SECONDS_MOST: Final = 30.0
 Phase = Literal["soon", "on_air", "over"]
 
 
-class Unit(NamedTuple):
-    icon: str
-
-
 @dataclass(frozen=True)
 class Side:
     """A side of a card; without public units, an emblem and a note."""
 
     name: str
     army: str
-    units: tuple[Unit, ...] = ()
+    units: tuple[str, ...] = ()  # their icons
     emblem: str = "shield"
     note: str = N_("Its army is still secret")
 
@@ -128,7 +124,7 @@ def draw(card: PreviewCard, width: int = WIDTH) -> bytes:
 @functools.lru_cache(CACHED)
 def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
     symbols = icons.symbols()
-    used = {icon for side in card.sides for icon in (side.emblem, *(u.icon for u in side.units))}
+    used = {icon for side in card.sides for icon in (side.emblem, *side.units)}
     svg = render_template(
         "cards/card.svg",
         card=card,
@@ -161,7 +157,7 @@ def _as_png(svg: str, width: str, fonts: Sequence[str]) -> bytes:
     ).stdout
 
 
-def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[dict[str, Any]]:
+def _places(units: Sequence[str], *, mirrored: bool) -> Iterator[dict[str, Any]]:
     """Return each unit's place at the largest size that fits, the leader in the middle."""
     if not units:
         return
@@ -170,7 +166,7 @@ def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[dict[str, Any]
         for n in range(1, len(units) + 1)
     )
     top = (GRID_HEIGHT - size * -(-len(units) // columns)) / 2
-    for place, unit in enumerate(units):
+    for place, icon in enumerate(units):
         row, column = divmod(place, columns)
         x = GRID_WIDTH - size * (column + 1) if mirrored else size * column
-        yield {"icon": unit.icon, "x": x, "y": top + size * row, "size": size * 0.9}
+        yield {"icon": icon, "x": x, "y": top + size * row, "size": size * 0.9}

@@ -4,17 +4,17 @@ from typing import Any
 
 from flask import url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, Forbidden, NotFound
+from werkzeug.exceptions import Conflict, Forbidden
 
 import engine
 from webapp.base import games
-from webapp.base.errors import required
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.battles.api import described, over
+from webapp.battles.api import described
+from webapp.battles.pages import viewer
 from webapp.battles.schemas import BattleSchema
 from webapp.chains import schemas, store
-from webapp.chains.pages import still_on_air, units_of
+from webapp.chains.pages import found, still_on_air, units_of
 from webapp.guard import keys
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
@@ -34,7 +34,7 @@ def list_survivors(id_: str) -> dict[str, Any]:
 
     Each survivor comes as it enters its next battle. The session cookie identifies you.
     """
-    battle = over(id_, still_on_air())
+    battle = viewer.over(id_, still_on_air())
     game = games.game(battle.ruleset)
     own, after = store.links(battle)
     return {
@@ -55,7 +55,7 @@ def list_survivors(id_: str) -> dict[str, Any]:
 @heavy
 def fight_on(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Start the next battle of one side's survivors. It goes on air three seconds later."""
-    battle = over(id_, still_on_air())
+    battle = viewer.over(id_, still_on_air())
     game = games.game(battle.ruleset)
     wanted = body.get("side", battle.recording.winner)
     left = store.survivors(battles.recording_of(battle))
@@ -94,7 +94,7 @@ def make_gauntlet(body: dict[str, Any]) -> dict[str, Any]:
 @answers(blueprint, 200, schemas.GauntletSchema, 404)
 def get_gauntlet(id_: str) -> dict[str, Any]:
     """Describe a gauntlet: its stations, the chances to win them, and how far it came."""
-    return _described(_found(id_))
+    return _described(found(id_))
 
 
 @blueprint.post("/gauntlets/<id_>/next")
@@ -104,15 +104,11 @@ def get_gauntlet(id_: str) -> dict[str, Any]:
 @private
 def play_next(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Start the battle of a gauntlet's next station. It goes on air three seconds later."""
-    row = _found(id_)
+    row = found(id_)
     if not store.may_play(row, arguments["edit"]):
         raise Forbidden(_("Only the player who made this gauntlet can fight its next battle."))
     with playing() as run:
         return described(store.play_next(row, body["bless"], run))
-
-
-def _found(id_: str) -> Gauntlet:
-    return required(store.find(id_), NotFound(_("There is no such gauntlet.")))
 
 
 def _described(row: Gauntlet) -> dict[str, Any]:

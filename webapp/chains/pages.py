@@ -110,10 +110,7 @@ def still_on_air() -> str:
 
 def _winner(id_: str, given: str) -> Winner:
     """Return the survivors of a side of a battle. Raises NotFound and Conflict."""
-    battle = viewer.over(id_, still_on_air())
-    side = next((one for one in SIDES if one == given), None)
-    if side is None:
-        raise NotFound(_("A battle has the sides a and b."))
+    battle, side = viewer.over(id_, still_on_air()), viewer.side_named(given)
     recording = battles.recording_of(battle)
     army = store.survivors(recording).get(side)
     if army is None:
@@ -177,12 +174,10 @@ def _gauntlet(fight: Fight) -> dict[str, Any]:
     }
 
 
-blueprint = Blueprint("gauntlet", __name__)
+blueprint = heavy(private(Blueprint("gauntlet", __name__)))
 
 
 @blueprint.get("/gauntlets")
-@heavy
-@private
 def new() -> str:
     """The form of a new gauntlet of `?ruleset`, or of the survivors of `?battle` and `side`."""
     if "battle" in request.args:
@@ -191,8 +186,6 @@ def new() -> str:
 
 
 @blueprint.post("/gauntlets")
-@heavy
-@private
 def create() -> ResponseReturnValue:
     """Create a gauntlet and redirect to its page; 422 with the form and its errors."""
     form = GauntletForm(games.game(request.form.get("ruleset", "")), request.form)
@@ -215,20 +208,16 @@ def create() -> ResponseReturnValue:
 
 
 @blueprint.get("/g/<id_>")
-@heavy
-@private
 def show(id_: str) -> str:
     """A gauntlet: its stations, the chances to win them, and how far it came."""
-    row = _found(id_)
+    row = found(id_)
     return drawn(store.state_of(row), NextForm(), may_play=store.may_play(row))
 
 
 @blueprint.post("/g/<id_>/next")
-@heavy
-@private
 def play_next(id_: str) -> ResponseReturnValue:
     """Start the battle of the next station; `bless` are places of units to bless before it."""
-    row = _found(id_)
+    row = found(id_)
     if not store.may_play(row):
         raise Forbidden(_("Only the browser that made this gauntlet can fight its next battle."))
     form = NextForm(request.form)
@@ -241,7 +230,8 @@ def play_next(id_: str) -> ResponseReturnValue:
     return redirect(url_for("watch.watch", id_=battle.id), 303)
 
 
-def _found(id_: str) -> Gauntlet:
+def found(id_: str) -> Gauntlet:
+    """Return the gauntlet with this id. Raise NotFound."""
     missing = _("No gauntlet has this link. It may have been copied without its last letters.")
     return required(store.find(id_), NotFound(missing))
 

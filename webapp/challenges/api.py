@@ -11,11 +11,10 @@ from urllib.parse import urljoin
 import msgspec
 from flask import Response, request, url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, Forbidden, NotFound
+from werkzeug.exceptions import Conflict, Forbidden
 
 from engine import InputError, Reader, SideId, Text, other_side, unknown
 from webapp.base import games
-from webapp.base.errors import required
 from webapp.challenges import appointments, outcome, schemas, series, store, terms, views
 from webapp.guard import keys
 from webapp.guard.headers import private
@@ -60,7 +59,7 @@ def make_challenge(body: dict[str, Any]) -> dict[str, Any]:
 @answers(blueprint, 200, schemas.ChallengeSchema, 404)
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
-    challenge = _found(id_)
+    challenge = outcome.found(id_)
     return _described(challenge, seats.caller_side(challenge))
 
 
@@ -69,14 +68,14 @@ def get_challenge(id_: str) -> dict[str, Any]:
 @small
 def join_challenge(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
-    challenge = _found(id_)
+    challenge = outcome.found(id_)
     if not seats.is_invitation(challenge, body["token"]):
         raise Forbidden("The token is not that of this challenge's opponent's link.")
     name = Reader(body["name"], "name")
     called = name.text()
     name.finish()
     seats.take(challenge, keys.visitor(), called)
-    return _described(_found(id_), "b")
+    return _described(outcome.found(id_), "b")
 
 
 @blueprint.post("/challenges/<id_>/seal")
@@ -89,7 +88,7 @@ def seal_army(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     """
     challenge, side = _as_player(id_)
     outcome.seal(challenge, side, body["army"], store.salt_of(body["salt"], body["seal"]))
-    return _described(_found(id_), side)
+    return _described(outcome.found(id_), side)
 
 
 @blueprint.put("/challenges/<id_>/draft")
@@ -103,7 +102,7 @@ def save_draft(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     challenge, side = _as_player(id_)
     own = store.salt_of(body["salt"], body["seal"])
     appointments.save_draft(challenge, side, body["army"], own)
-    return _described(_found(id_), side)
+    return _described(outcome.found(id_), side)
 
 
 @blueprint.post("/challenges/<id_>/appointment")
@@ -120,7 +119,7 @@ def move_appointment(id_: str, body: dict[str, Any]) -> dict[str, Any]:
         appointments.withdraw(challenge)
     else:
         appointments.propose(challenge, side, body["starts_at_ms"])
-    return _described(_found(id_), side)
+    return _described(outcome.found(id_), side)
 
 
 @blueprint.get("/challenges/<id_>/proof")
@@ -131,7 +130,7 @@ def get_proof(id_: str) -> Response:
 
     `battlereel verify FILE` checks it; its address under `/fair` says how it is done by hand.
     """
-    found = msgspec.json.encode({"ok": True, **outcome.proof_of(_found(id_))})
+    found = msgspec.json.encode({"ok": True, **outcome.proof_of(outcome.found(id_))})
     return Response(found, mimetype="application/json")
 
 
@@ -162,15 +161,11 @@ def renew_link(id_: str, body: dict[str, Any]) -> dict[str, Any]:
         seats.renew(challenge, other_side(side))
     else:
         raise Conflict("The opponent's link has been used: the other seat is taken.")
-    return _described(_found(id_), side)
-
-
-def _found(id_: str) -> Challenge:
-    return required(outcome.current(id_), NotFound())
+    return _described(outcome.found(id_), side)
 
 
 def _as_player(id_: str) -> tuple[Challenge, SideId]:
-    challenge = _found(id_)
+    challenge = outcome.found(id_)
     return challenge, seats.caller(challenge)
 
 

@@ -17,6 +17,7 @@ from engine import SIDES, InputError, SideId
 from webapp.armies.builder import importing
 from webapp.base import durations, games
 from webapp.base.clock import DAY_MS, now_ms
+from webapp.base.errors import required
 from webapp.base.texts import N_, _
 from webapp.challenges import store, terms
 from webapp.challenges.limits import AHEAD_MOST_MS, BUILD_LEAST_MS
@@ -54,6 +55,10 @@ def of(challenge: Challenge) -> Appointment | None:
     return Appointment(challenge.start_ms, challenge.lock_ms)
 
 
+def _required(challenge: Challenge) -> Appointment:
+    return required(of(challenge), Conflict(_(NONE)))
+
+
 def takes_drafts(challenge: Challenge) -> bool:
     """Whether its armies are drafts that can be changed."""
     made = of(challenge)
@@ -84,8 +89,7 @@ def save_draft(challenge: Challenge, side: SideId, army: Any, own: Salt | None =
     Raises InputError for an army of the wrong shape, a wrong salt or seal; Conflict without an
     appointment; Gone after the deadline.
     """
-    if of(challenge) is None:
-        raise Conflict(_(NONE))
+    _required(challenge)
     importing.normal(games.game(challenge.ruleset), army)
     sealed = store.seal_values(challenge, side, army, own)
     values = {
@@ -108,9 +112,7 @@ def propose(challenge: Challenge, side: SideId, start_ms: int) -> None:
     While the other seat is free, or if the other player has proposed the same, it is agreed.
     Raises InputError, Conflict without an appointment, Gone after the deadline.
     """
-    made = of(challenge)
-    if made is None:
-        raise Conflict(_(NONE))
+    made = _required(challenge)
     wanted = read(start_ms, (made.start_ms - made.lock_ms) // 1000)
     is_alone = any(seat.holder is None for seat in challenge.seats)
     is_answer = challenge.proposed_ms == start_ms and challenge.proposed_by not in (None, side)
@@ -129,8 +131,7 @@ def propose(challenge: Challenge, side: SideId, start_ms: int) -> None:
 
 def withdraw(challenge: Challenge) -> None:
     """Take back or decline the proposal of another start."""
-    if of(challenge) is None:
-        raise Conflict(_(NONE))
+    _required(challenge)
     _agree(challenge, {"proposed_ms": None, "proposed_by": None})
 
 

@@ -6,19 +6,20 @@ countdown. A state follows from rows and clock: reads write nothing, but start w
 
 import json
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import gevent
 from flask import Flask, current_app
 from sqlalchemy import update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
-from werkzeug.exceptions import Conflict, Gone
+from werkzeug.exceptions import Conflict, Gone, NotFound
 
 import engine
 from engine import SIDES, SideId
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
+from webapp.base.errors import required
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
@@ -31,6 +32,7 @@ from webapp.store import database
 from webapp.store.models import Battle, Challenge, Seat
 
 SaltedBy = Literal["player", "server", "bot"]
+NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
 
 
 def seal(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None = None) -> None:
@@ -217,6 +219,11 @@ def current(id_: str) -> Challenge | None:
     elif challenge.match and matches.is_due(challenge.match):
         matches.settle_soon(challenge.match)
     return challenge
+
+
+def found(id_: str) -> Challenge:
+    """Return the challenge as `current` does. Raise NotFound without one."""
+    return required(current(id_), NotFound(NONE))
 
 
 def catch_up(challenge: Challenge) -> Challenge:

@@ -10,14 +10,14 @@ from typing import Any, Final
 import msgspec
 from flask import Response, url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, NotFound
+from werkzeug.exceptions import Conflict
 
 from engine import SideId
-from webapp.base.errors import required
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import schemas, seats, store, views
+from webapp.matches.pages import found
 from webapp.rest.schemas import answers
 from webapp.store.models import Match
 
@@ -32,7 +32,7 @@ _acts: Final = partial(answers, blueprint, 200, schemas.MatchSchema, 403, 404, 4
 @answers(blueprint, 200, schemas.MatchSchema, 404)
 def get_match(id_: str) -> dict[str, Any]:
     """Return a match's state; with a seat's token also your own side."""
-    match = _found(id_)
+    match = found(id_)
     return _described(match, seats.caller_side(match.challenge))
 
 
@@ -41,7 +41,7 @@ def get_match(id_: str) -> dict[str, Any]:
 @answers(blueprint, 200, schemas.MatchEventsSchema, 404, 422)
 def get_events(asked: dict[str, int], id_: str) -> Response:
     """Return the events that you may see, about 500 at a time."""
-    match = _found(id_)
+    match = found(id_)
     side = seats.caller_side(match.challenge)
     events = views.events(store.position(match), side, asked["from_seq"])
     return Response(msgspec.json.encode({"ok": True, **events}), mimetype="application/json")
@@ -100,12 +100,8 @@ def resign(id_: str, body: dict[str, Any]) -> dict[str, Any]:
     return _described(store.resign(match, side), side)
 
 
-def _found(id_: str) -> Match:
-    return required(store.find(id_), NotFound())
-
-
 def _as_player(id_: str) -> tuple[Match, SideId]:
-    match = _found(id_)
+    match = found(id_)
     return match, seats.caller(match.challenge)
 
 

@@ -45,7 +45,7 @@ def show(id_: str) -> ResponseReturnValue:
 
     Spectators of a finished match are redirected to its replay, which hides the result.
     """
-    match = _found(id_)
+    match = found(id_)
     side = seats.side_here(match.challenge)
     if side or not match.ended:
         return _page(match, side)
@@ -98,7 +98,7 @@ def act(id_: str) -> ResponseReturnValue:
 
     Errors: 409, or 422 for orders that units may not carry out.
     """
-    match = _found(id_)
+    match = found(id_)
     side: SideId = required(seats.side_here(match.challenge), Forbidden(NO_SEAT))
     try:
         _do(match, side)
@@ -213,5 +213,6 @@ def _next_bot(game: Game, beaten: str | None) -> dict[str, str] | None:
     return {"id": bot.id, "name": _(bot.name), "url": url_for("sparring.play", ruleset=game.id)}
 
 
-def _found(id_: str) -> Match:
+def found(id_: str) -> Match:
+    """Return the match with this id. Raise NotFound."""
     return required(store.find(id_), NotFound(NONE))

@@ -182,9 +182,7 @@ def _entry(body: dict[str, Any]) -> entries.Entry:
 
 def found(id_: str) -> Tournament | Gathering:
     """Return the tournament with this id and play its due games. Raise NotFound."""
-    row = registration.begun_if_due(id_)
-    if row is None:
-        raise NotFound
+    row = registration.found(id_)
     if isinstance(row, Tournament):
         store.go_on(row)
     return row

@@ -10,7 +10,7 @@ from flask import Flask, current_app
 from sqlalchemy import ColumnElement, Select, and_, desc, func, or_, select, union_all, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import InstrumentedAttribute
-from werkzeug.exceptions import Conflict
+from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import InputError, Problem, tournament
@@ -292,6 +292,7 @@ def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
 
 
 ROUND: Final = timedelta(minutes=1)  # interval of checks for due and stalled tournaments
+NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
 TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 
@@ -304,12 +305,14 @@ def gathering_begun_if_due(id_: str) -> Gathering | None:
     return row
 
 
-def begun_if_due(id_: str) -> Tournament | Gathering | None:
-    """Return the tournament or gathering of an installed game with this id; begin a due one."""
+def found(id_: str) -> Tournament | Gathering:
+    """Return the tournament or gathering of an installed game; begin a due one. Raise NotFound."""
     row = store.find(id_) or gathering_begun_if_due(id_)
     if isinstance(row, Gathering) and row.begun_at_ms:
         row = store.find(id_)  # it has begun between the two queries
-    return row if row is not None and row.ruleset in games.games() else None
+    if row is None or row.ruleset not in games.games():
+        raise NotFound(NONE)
+    return row
 
 
 def begin_if_due(row: Gathering) -> None:

@@ -18,7 +18,6 @@ from webapp.armies.builder.names import ready_made, to_edit
 from webapp.armies.pages import cards
 from webapp.base import games, samples
 from webapp.base.clock import now_ms
-from webapp.base.errors import required
 from webapp.base.form import rows_of
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
@@ -135,7 +134,7 @@ def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False
 @armies_blueprint.get("/a/<id_>")
 def army(id_: str) -> str:
     """Show an army with all numbers, its text and actions."""
-    found = found_army(id_)
+    found = armies.found(id_)
     game = games.game(found.ruleset)
     builder = game.builder
     document = armies.document(found)
@@ -213,11 +212,6 @@ def _target(found: Army, token: str, revision: int) -> Target:
     )
 
 
-def found_army(id_: str) -> Army:
-    missing = _("No army has this link. It may have been copied without its last letters.")
-    return required(armies.find(id_), NotFound(missing))
-
-
 def _by_edit_link(id_: str, token: str) -> Army:
     found = armies.find(id_)
     if found is None or not armies.may_edit(found, token):
@@ -232,7 +226,7 @@ def _by_edit_link(id_: str, token: str) -> Army:
 @armies_blueprint.post("/a/<id_>/mine")
 def change_own(id_: str) -> ResponseReturnValue:
     """Rename, duplicate or delete an army of this browser, as `do` says."""
-    army = found_army(id_)
+    army = armies.found(id_)
     if army.owner != keys.known_visitor():
         raise Forbidden(_(NOT_YOURS))
     game = games.game(army.ruleset)

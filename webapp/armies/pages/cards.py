@@ -1,51 +1,43 @@
 """Preview cards of the home page and of saved armies."""
 
-from flask import Blueprint, Response, url_for
-from werkzeug.exceptions import NotFound
+from flask import Blueprint, Response
 
 from webapp import cards
 from webapp.armies import store as armies
 from webapp.base import games, samples
-from webapp.base.errors import required
 from webapp.base.game import ArmyCard
 from webapp.base.texts import _
-from webapp.battles.pages.cards import Preview, card_response, version
-from webapp.cards import PreviewCard, Side, Unit
+from webapp.battles.pages.cards import Preview, card_response, preview
+from webapp.cards import PreviewCard, Side
 from webapp.guard.limits import heavy
 from webapp.store.models import Army
 
-blueprint = Blueprint("site_cards", __name__)
+blueprint = heavy(Blueprint("site_cards", __name__))
 
 BATTLE_ICON = "crossed-swords"
 
 
 @blueprint.get("/card.png")
-@heavy
 def home() -> Response:
     """Return the preview card of the home page: two sample armies before a battle."""
-    card = _home()
-    return card_response(card, version(card))
+    return card_response(_home())
 
 
 @blueprint.get("/a/<id_>/card.png")
-@heavy
 def army(id_: str) -> Response:
     """Return the preview card of a saved army."""
-    card = _army(required(armies.find(id_), NotFound(_("No army has this link."))))
-    return card_response(card, version(card))
+    return card_response(_army(armies.found(id_)))
 
 
 def of_home() -> Preview:
     card = _home()
-    return Preview(
-        url_for("site_cards.home", v=version(card), _external=True), f"{card.title} {card.headline}"
-    )
+    return preview(card, f"{card.title} {card.headline}", "site_cards.home")
 
 
 def of_army(found: Army) -> Preview:
     card = _army(found)
-    address = url_for("site_cards.army", id_=found.id, v=version(card), _external=True)
-    return Preview(address, f"{card.title} · {card.ruleset} · {card.headline}")
+    text = f"{card.title} · {card.ruleset} · {card.headline}"
+    return preview(card, text, "site_cards.army", id_=found.id)
 
 
 def _home() -> PreviewCard:
@@ -81,5 +73,5 @@ def _army(found: Army) -> PreviewCard:
 
 
 def _side(card: ArmyCard, name: str = "") -> Side:
-    units = tuple(Unit(unit.icon or cards.NO_ICON) for unit in card.units)
+    units = tuple(unit.icon or cards.NO_ICON for unit in card.units)
     return Side(name or card.name, card.size, units)

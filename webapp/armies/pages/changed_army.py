@@ -13,7 +13,6 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
-from webapp.base.errors import required
 from webapp.base.event_loop import give_way
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
@@ -28,14 +27,13 @@ from webapp.words import changes
 blueprint = heavy(Blueprint("changed_army", __name__))
 
 EVENT_MOST: Final = 9_999_999
-ON_AIR: Final = N_("This battle is still on air. It can be branched as soon as it is over.")
 OLDER: Final = N_("The rules have changed since this battle was fought, and so have its armies.")
 
 
 @blueprint.get("/b/<id_>/what-if/<side>")
 def build(id_: str, side: str) -> str:
     """Show the builder with a side's army as it was in the battle."""
-    battle, whose = _found(id_, side)
+    battle, whose = viewer.over(id_, _(branches.ON_AIR)), viewer.side_named(side)
     moment = _moment(battle, whose)
     return _page(battle, whose, _draft(battle, whose, moment), moment)
 
@@ -44,7 +42,7 @@ def build(id_: str, side: str) -> str:
 @equivalent("battlereel branch FILE")
 def build_on(id_: str, side: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or play the battle with it."""
-    battle, whose = _found(id_, side)
+    battle, whose = viewer.over(id_, _(branches.ON_AIR)), viewer.side_named(side)
     moment = _moment(battle, whose)
     draft = _draft(battle, whose, moment)
 
@@ -66,15 +64,6 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
 
 def _has_new_dice() -> bool:
     return request.args.get("dice") == "new"
-
-
-def _found(id_: str, side: str) -> tuple[Battle, SideId]:
-    battle = viewer.found(id_)
-    missing = NotFound(_("A battle has the sides a and b."))
-    whose: SideId = required(next((one for one in SIDES if one == side), None), missing)
-    if not viewer.is_over(battle):
-        raise Conflict(_(ON_AIR))
-    return battle, whose
 
 
 class Moment(NamedTuple):

@@ -13,7 +13,7 @@ from webapp.base import assets, games
 from webapp.base.texts import N_, _
 from webapp.battles import participants
 from webapp.battles.pages import viewer
-from webapp.cards import Phase, PreviewCard, Side, Unit
+from webapp.cards import Phase, PreviewCard, Side
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
 
@@ -45,14 +45,17 @@ def of_battle(id_: str) -> Response:
     return card_response(describe(battle), _version(battle))
 
 
-def card_response(card: PreviewCard, current: str) -> Response:
-    """Return the response with a card, cacheable if the request names its current version."""
+def card_response(card: PreviewCard, current: str = "") -> Response:
+    """Return the response with a card, cacheable if the request names its current version.
+
+    current: by default the hash of what it shows.
+    """
     widths = {str(width): width for width, _height in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")
     response = Response(cards.draw(card, widths[asked]), mimetype="image/png")
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:24])
-    if request.args.get("v") == current:
+    if request.args.get("v") == (current or version(card)):
         response.cache_control.public = True
         response.cache_control.max_age = assets.FOR_EVER_SECONDS
         response.cache_control.immutable = True
@@ -64,6 +67,11 @@ def card_response(card: PreviewCard, current: str) -> Response:
 def version(card: PreviewCard) -> str:
     """Return a hash of what a card shows, for cacheable addresses."""
     return hashlib.sha256(repr(card).encode()).hexdigest()[:12]
+
+
+def preview(card: PreviewCard, text: str, endpoint: str, **values: str) -> Preview:
+    """Return the address of a card, as it looks now, at this endpoint, and its text."""
+    return Preview(url_for(endpoint, v=version(card), _external=True, **values), text)
 
 
 def address(battle: Battle, size: tuple[int, int] = SIZES[0]) -> str:
@@ -82,7 +90,7 @@ def describe(battle: Battle) -> PreviewCard:
     def side(letter: SideId) -> Side:
         units = game.army_card(started, letter).units if started else ()
         army = called[letter].army if called[letter].name else ""
-        return Side(names[letter], army, tuple(Unit(u.icon or cards.NO_ICON) for u in units))
+        return Side(names[letter], army, tuple(unit.icon or cards.NO_ICON for unit in units))
 
     return PreviewCard(
         title=viewer.title_of(battle),

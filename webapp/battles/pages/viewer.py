@@ -48,6 +48,12 @@ def over(id_: str, otherwise: str = "") -> Battle:
     return battle
 
 
+def side_named(given: str) -> SideId:
+    """Return the side of a battle in an address. Raise NotFound for another text."""
+    missing = NotFound(_("A battle has the sides a and b."))
+    return required(next((side for side in SIDES if side == given), None), missing)
+
+
 def start(battle: engine.Battle, airing: battles.Airing) -> ResponseReturnValue:
     """Play a battle, put it on air and redirect to its page."""
     with playing() as run:

@@ -9,8 +9,8 @@ from werkzeug.exceptions import Conflict, Gone, NotFound
 from engine import InputError
 from webapp.base.errors import required
 from webapp.base.texts import _
-from webapp.challenges import appointments, views
-from webapp.challenges.pages.challenges import as_player, found, page_of
+from webapp.challenges import appointments, outcome, views
+from webapp.challenges.pages.challenges import as_player, page_of
 from webapp.challenges.pages.forms import TimeForm
 from webapp.challenges.store import Appointment
 from webapp.guard.headers import private
@@ -24,7 +24,7 @@ blueprint = Blueprint("appointment", __name__)
 @heavy
 def calendar(id_: str) -> Response:
     """The appointment of a challenge as a calendar file."""
-    challenge = found(id_)
+    challenge = outcome.found(id_)
     made = required(appointments.of(challenge), NotFound(_(appointments.NONE)))
     page = url_for("challenge.show", id_=id_, _external=True)
     heading = views.heading(views.public(challenge))
@@ -56,7 +56,7 @@ def move(id_: str) -> ResponseReturnValue:
         form.note_start(error)
         return page_of(challenge, time=form), 422
     except (Conflict, Gone) as refused:
-        return page_of(found(id_), notice=str(refused.description)), refused.code
+        return page_of(outcome.found(id_), notice=str(refused.description)), refused.code
     return notices.redirected(notice, url_for("challenge.show", id_=id_))
 
 

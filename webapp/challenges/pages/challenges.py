@@ -32,7 +32,6 @@ from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
 
-NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
 NO_SEAT: Final = N_(
     "You have no seat in this challenge. If you had one, open your seat's link to get it back."
 )
@@ -61,7 +60,7 @@ def show(id_: str) -> str:
 
     `?army=` chooses one of the armies that a player may seal.
     """
-    challenge = found(id_)
+    challenge = outcome.found(id_)
     return page_of(challenge, SealForm(games.game(challenge.ruleset), request.args))
 
 
@@ -87,7 +86,7 @@ def join(id_: str, token: str) -> ResponseReturnValue:
     try:
         seats.take(challenge, keys.visitor(), name)
     except (Conflict, Gone) as refused:
-        return _invitation(found(id_), token, form), refused.code
+        return _invitation(outcome.found(id_), token, form), refused.code
     return _to(challenge)
 
 
@@ -171,7 +170,7 @@ def build_on(id_: str) -> ResponseReturnValue:
 @blueprint.get("/c/<id_>/time")
 def reload(id_: str) -> ResponseReturnValue:
     """Redirect a reloaded refusal or question to the challenge."""
-    return _to(found(id_))
+    return _to(outcome.found(id_))
 
 
 @blueprint.post("/c/<id_>/seal")
@@ -214,7 +213,7 @@ def play_again(id_: str) -> ResponseReturnValue:
     try:
         return _to(series.start_next(challenge))
     except Conflict as refused:
-        return page_of(found(id_), notice=str(refused.description)), refused.code
+        return page_of(outcome.found(id_), notice=str(refused.description)), refused.code
 
 
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
@@ -223,7 +222,7 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     try:
         outcome.seal(challenge, side, army, own)
     except (Conflict, Gone) as refused:
-        return page_of(found(challenge.id), notice=str(refused.description)), refused.code
+        return page_of(outcome.found(challenge.id), notice=str(refused.description)), refused.code
     return _to(challenge)
 
 
@@ -233,7 +232,7 @@ def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturn
     try:
         appointments.save_draft(challenge, side, army, own)
     except (Conflict, Gone) as refused:
-        return page_of(found(challenge.id), notice=str(refused.description)), refused.code
+        return page_of(outcome.found(challenge.id), notice=str(refused.description)), refused.code
     except engine.InputError as error:
         form = SealForm(games.game(challenge.ruleset), request.form)
         form.note_all(error)
@@ -330,19 +329,15 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
     return redirect(url_for("challenge.show", id_=challenge.id, army=army), 303)
 
 
-def found(id_: str) -> Challenge:
-    return required(outcome.current(id_), NotFound(NONE))
-
-
 def _by_invitation(id_: str, token: str) -> Challenge:
-    challenge = found(id_)
+    challenge = outcome.found(id_)
     if not seats.is_invitation(challenge, token):
-        raise NotFound(keys.why_not("invitation", token, challenge.id, _(NONE)))
+        raise NotFound(keys.why_not("invitation", token, challenge.id, _(outcome.NONE)))
     return challenge
 
 
 def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
-    challenge = found(id_)
+    challenge = outcome.found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
         unknown = _("No seat has this link. It may have been copied without its last letters.")
@@ -351,7 +346,7 @@ def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
 
 
 def as_player(id_: str) -> tuple[Challenge, SideId]:
-    challenge = found(id_)
+    challenge = outcome.found(id_)
     return challenge, required(seats.side_here(challenge), Forbidden(NO_SEAT))
 
 
@@ -401,7 +396,7 @@ def cancel(id_: str) -> ResponseReturnValue:
     challenge, side = as_player(id_)
     if store.cancel(challenge):
         return notices.redirected(_("The challenge was cancelled."), url_for("mine.mine"))
-    public = views.public(found(id_), ())
+    public = views.public(outcome.found(id_), ())
     said = (
         _("Your opponent has joined: this challenge cannot be cancelled any more.")
         if views.has_both(public)

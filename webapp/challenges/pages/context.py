@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from flask import Blueprint, Response, url_for
-from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
 from webapp.armies import choices
@@ -15,7 +14,6 @@ from webapp.armies import store as armies
 from webapp.armies.choices import OTHER, Pick
 from webapp.base import games
 from webapp.base.clock import now_ms
-from webapp.base.errors import required
 from webapp.base.game import ArmyCard
 from webapp.base.texts import N_, _, deadline
 from webapp.battles.pages import cards
@@ -177,20 +175,13 @@ PHASES: Final[Mapping[views.Status, Phase]] = {"on_air": "on_air", "over": "over
 @heavy
 def card(id_: str) -> Response:
     """The preview card of a challenge, without score and winner."""
-    missing = NotFound(_("No challenge has this link."))
-    drawn = describe(views.public(required(outcome.current(id_), missing)))
-    return cards.card_response(drawn, cards.version(drawn))
+    return cards.card_response(describe(views.public(outcome.found(id_))))
 
 
 def preview(public: Mapping[str, Any]) -> cards.Preview:
-    """Return the card's address, as it looks now, and its text."""
     card = describe(public)
-    address = url_for(
-        "challenge_cards.card", id_=public["id"], v=cards.version(card), _external=True
-    )
-    return cards.Preview(
-        address, " · ".join(filter(None, (card.title, card.headline, card.detail)))
-    )
+    text = " · ".join(filter(None, (card.title, card.headline, card.detail)))
+    return cards.preview(card, text, "challenge_cards.card", id_=public["id"])
 
 
 def describe(public: Mapping[str, Any]) -> PreviewCard:

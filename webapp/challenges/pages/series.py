@@ -5,16 +5,13 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from engine import SIDES, search
 from webapp.base import games, texts
 from webapp.base.clock import now_ms
-from webapp.base.errors import required
 from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.challenges import outcome, sentences, series, store, views
-from webapp.challenges.pages.challenges import NONE, found
 from webapp.guard import keys
 from webapp.guard.admission import equivalent, work_out_long
 from webapp.guard.headers import private
@@ -35,7 +32,7 @@ def show(id_: str) -> ResponseReturnValue:
     if asked is not None and asked.series_id != asked.id:
         return redirect(url_for(".show", id_=asked.series_id), 302)
     found = store.series_games(id_)  # the first may be removed while the rest stays
-    last = required(outcome.current(found[-1].id) if found else None, NotFound(_(NONE)))
+    last = outcome.found(found[-1].id if found else "")
     public = views.public(last)
     names = views.player_names(public)
     return render_template(
@@ -62,7 +59,7 @@ def show(id_: str) -> ResponseReturnValue:
 @equivalent("battlereel verdict FILE…")
 def luck(id_: str) -> str:
     """Luck of both players over all finished games of a series."""
-    challenge = found(id_)
+    challenge = outcome.found(id_)
     of_both, names = store.of_series(challenge), seats.names(challenge)
     results = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
     return _luck_page([(names[p], one) for p, one in zip(SIDES, results, strict=True)], challenge)

@@ -11,6 +11,7 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 import engine
 from engine import SIDES
 from webapp.base import games, samples
+from webapp.base.errors import required
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, chance_text, problem_lines
@@ -103,9 +104,8 @@ def fight_file() -> ResponseReturnValue:
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     """Start a sample battle again, with new dice."""
     of_game = samples.load(games.game(ruleset))
-    sample = of_game.battles.get(id_)
-    if sample is None:
-        raise NotFound(_("There is no such sample battle."))
+    missing = NotFound(_("There is no such sample battle."))
+    sample = required(of_game.battles.get(id_), missing)
     battle = engine.read(of_game.battle_file(sample)).without_dice()
     return viewer.start(battle, battles.Airing(title=sample.title, listed=True))
 
@@ -115,10 +115,8 @@ def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
 def meet(id_: str, side: str) -> str:
     """The form of a quick battle against the army of a side of a finished battle."""
     battle = viewer.over(id_)
-    if side not in SIDES:
-        raise NotFound(_("A battle has the sides a and b."))
-    game = games.game(battle.ruleset)
-    fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
+    game, place = games.game(battle.ruleset), SIDES.index(viewer.side_named(side))
+    fought = battles.files_of([battle])[battle.digest]["sides"][place]
     army = game.builder.write(game.builder.normal(fought["army"]))
     return filled_in(game, MultiDict({"other_b": army, "name_b": fought.get("name", "")}))
 

@@ -71,7 +71,7 @@ def show(id_: str) -> str:
 
     A tournament with registration has another page until it begins.
     """
-    row = _found(id_)
+    row = registration.found(id_)
     if isinstance(row, Gathering):
         return page(row)
     store.go_on(row)
@@ -81,7 +81,7 @@ def show(id_: str) -> str:
 @blueprint.get("/t/<id_>/progress")
 def progress(id_: str) -> dict[str, int | bool | str]:
     """The number of finished matches, for the page's script; before it begins, a change counter."""
-    row = _found(id_)
+    row = registration.found(id_)
     if isinstance(row, Gathering):
         state = registration.state_of(row, registration.count(row))
         return {"changes": row.changes, "state": state}
@@ -91,7 +91,7 @@ def progress(id_: str) -> dict[str, int | bool | str]:
 @blueprint.get("/t/<id_>/tournament.json")
 def file(id_: str) -> Response:
     """The tournament's file, for `battlereel tournament`."""
-    row, before = _found(id_), registration.find(id_)
+    row, before = registration.found(id_), registration.find(id_)
     # The seed decides later games: it is secret until they are played.
     if isinstance(row, Gathering) or not registration.is_seed_public(row, before):
         raise NotFound(_("The file is available when the tournament is over."))
@@ -123,7 +123,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     match do:
         case "renew":
             store.renew(row)
-            renewed = store.edit_token(_found(id_))
+            renewed = store.edit_token(registration.found(id_))
             return notices.redirected(
                 _("This is the new edit link. The old one no longer works."),
                 url_for(".edit", id_=id_, token=renewed),
@@ -137,7 +137,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
                 store.remove(row)
             except Conflict as refused:
                 return tournament_pages.edit_page(
-                    _found(id_), token, NameForm(), _(str(refused.description))
+                    registration.found(id_), token, NameForm(), _(str(refused.description))
                 ), 409
             return notices.redirected(text, url_for(".new", ruleset=row.ruleset))
     form = NameForm(request.form)
@@ -170,15 +170,8 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
     return row.id, name, games.game(row.ruleset)
 
 
-def _found(id_: str) -> Tournament | Gathering:
-    row = registration.begun_if_due(id_)
-    if row is None:
-        raise NotFound(NONE)
-    return row
-
-
 def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
-    row = _found(id_)
+    row = registration.found(id_)
     if not store.may_edit(row, token):
         message = _(
             "This edit link does not work. It may have been copied without its last letters."
@@ -189,7 +182,6 @@ def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
 
 registration_blueprint = Blueprint("gathering", __name__)
 
-NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
 NO_PLACE: Final = N_(
     "You do not take part in this tournament. If you did, open your place's link to get it back."
 )
@@ -420,7 +412,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _gathering(id_: str) -> Gathering:
-    return required(registration.gathering_begun_if_due(id_), NotFound(NONE))
+    return required(registration.gathering_begun_if_due(id_), NotFound(registration.NONE))
 
 
 def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:
