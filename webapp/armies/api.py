@@ -1,7 +1,8 @@
 """Calls of saved armies, by link and edit link, and of the builder."""
 
 import secrets
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from flask import Response, jsonify, request
 from flask_smorest import Blueprint
@@ -20,6 +21,8 @@ from webapp.rest.schemas import answers, page_request
 from webapp.store.models import Army
 
 blueprint = Blueprint("armies", __name__, description="Saved armies")
+# describes what the holder of an edit link does
+_changes: Final = partial(answers, blueprint, 200, schemas.ArmySchema, 403, 404, of=armies.found)
 
 
 @blueprint.post("/armies")
@@ -50,10 +53,9 @@ def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/armies/<id_>")
-@answers(blueprint, 200, schemas.ArmySchema, 404)
-def get_army(id_: str) -> Response:
+@answers(blueprint, 200, schemas.ArmySchema, 404, of=armies.found)
+def get_army(army: Army) -> Response:
     """Return a saved army."""
-    army = armies.found(id_)
     response = jsonify(_described(army))
     response.set_etag(f"{army.id}-{army.revision}")
     response.make_conditional(request)
@@ -62,11 +64,10 @@ def get_army(id_: str) -> Response:
 
 @blueprint.put("/armies/<id_>")
 @blueprint.arguments(schemas.EditArguments, location="query")
-@answers(blueprint, 200, schemas.ArmySchema, 403, 404, 409, 422, body=schemas.ChangedArmyBody)
+@_changes(409, 422, body=schemas.ChangedArmyBody)
 @private
-def change_army(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def change_army(arguments: dict[str, Any], army: Army, body: dict[str, Any]) -> dict[str, Any]:
     """Change an army, with the token of its edit link and the revision that was read."""
-    army = armies.found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can change it; fork it instead.")
     try:
@@ -84,16 +85,14 @@ def change_army(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> di
 
 @blueprint.post("/armies/<id_>/renew")
 @blueprint.arguments(schemas.EditArguments, location="query")
-@answers(blueprint, 200, schemas.ArmySchema, 403, 404)
+@_changes()
 @small
 @private
-def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def renew_link(arguments: dict[str, Any], army: Army) -> dict[str, Any]:
     """Replace the edit link, with the old one's token. The old link stops working."""
-    army = armies.found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can make a new one.")
-    army = armies.renew(army)
-    return _described(army, for_maker=True)
+    return _described(armies.renew(army), for_maker=True)
 
 
 def _summary(army: Army) -> dict[str, Any]:

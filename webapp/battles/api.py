@@ -1,6 +1,7 @@
 """Calls of battles: start, describe, recording, verdict; replays with one change."""
 
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import msgspec
 from flask import Response, request, url_for
@@ -55,10 +56,10 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/battles/<id_>")
-@answers(blueprint, 200, schemas.BattleSchema, 404)
-def get_battle(id_: str) -> dict[str, Any]:
+@answers(blueprint, 200, schemas.BattleSchema, 404, of=viewer.found)
+def get_battle(battle: Battle) -> dict[str, Any]:
     """Describe a battle; its result is included once it is over."""
-    return described(viewer.found(id_))
+    return described(battle)
 
 
 @blueprint.get("/battles/<id_>/recording")
@@ -174,17 +175,24 @@ branches_blueprint = Blueprint(
 )
 
 
+def _finished(id_: str) -> Battle:
+    return viewer.over(id_, _(branches.ON_AIR))
+
+
+# describes a question about what can be changed in a battle that is over
+_asks: Final = partial(answers, branches_blueprint, 200, of=_finished)
+
+
 @branches_blueprint.post("/battles/<id_>/branches")
 @branches_blueprint.arguments(schemas.NewBranchSchema)
-@answers(branches_blueprint, 201, schemas.NewBattleBranchSchema, 404, 409, 503)
+@answers(branches_blueprint, 201, schemas.NewBattleBranchSchema, 404, 409, 503, of=_finished)
 @heavy
 @equivalent("battlereel branch FILE")
-def make_branch(wanted: dict[str, Any], id_: str) -> dict[str, Any]:
+def make_branch(wanted: dict[str, Any], parent: Battle) -> dict[str, Any]:
     """Replay a battle with one change. The new battle is over immediately.
 
     Events before the change stay as they are, and so do all dice that it does not replace.
     """
-    parent = _finished(id_)
     with playing() as run:
         battle = branches.make(parent, wanted["at"], wanted["change"], run)
     own, _none = branches.family(battle)
@@ -194,14 +202,13 @@ def make_branch(wanted: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @branches_blueprint.get("/battles/<id_>/branches")
-@answers(branches_blueprint, 200, schemas.BranchesSchema, 404)
+@answers(branches_blueprint, 200, schemas.BranchesSchema, 404, of=viewer.found)
 @private
-def list_branches(id_: str) -> dict[str, Any]:
+def list_branches(battle: Battle) -> dict[str, Any]:
     """List your branches of a battle and its parent, without any results.
 
     The session cookie identifies you. Others find a branch only by its link.
     """
-    battle = viewer.found(id_)
     own, of_it = branches.family(battle)
     game = games.game(battle.ruleset)
     parent = own and _row(branches.views(game, [own])[0], own.parent_id)
@@ -215,12 +222,11 @@ def list_branches(id_: str) -> dict[str, Any]:
 
 
 @branches_blueprint.get("/battles/<id_>/rolls")
-@answers(branches_blueprint, 200, schemas.RollsSchema, 404, 409, 422, 503)
+@_asks(schemas.RollsSchema, 404, 409, 422, 503)
 @heavy
 @equivalent("battlereel branch FILE")
-def list_rolls(id_: str) -> dict[str, Any]:
+def list_rolls(battle: Battle) -> dict[str, Any]:
     """List all dice of a battle that is over, as a branch may change them."""
-    battle = _finished(id_)
     recording = battles.recording_of(battle)
     wording = games.game(battle.ruleset).wording
     rolls = work_out(branches.rolls, recording)
@@ -236,15 +242,14 @@ def list_rolls(id_: str) -> dict[str, Any]:
 
 @branches_blueprint.get("/battles/<id_>/moment")
 @branches_blueprint.arguments(schemas.AtArguments, location="query")
-@answers(branches_blueprint, 200, schemas.MomentSchema, 404, 409, 422, 503)
+@_asks(schemas.MomentSchema, 404, 409, 422, 503)
 @heavy
 @equivalent("battlereel branch FILE")
-def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def show_moment(arguments: dict[str, Any], battle: Battle) -> dict[str, Any]:
     """Describe what can be changed at one event of a battle that is over, besides dice.
 
     It reveals nothing about later events.
     """
-    battle = _finished(id_)
     game = games.game(battle.ruleset)
     left, asked = work_out(branches.moment, battles.recording_of(battle), arguments["at"])
     names = branches.unit_names(game, battle) or {}
@@ -272,18 +277,17 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 @branches_blueprint.post("/battles/<id_>/winning-order")
 @branches_blueprint.arguments(schemas.SideArguments, location="query")
-@answers(branches_blueprint, 200, schemas.WinningOrderSchema, 404, 409, 422, 503)
+@_asks(schemas.WinningOrderSchema, 404, 409, 422, 503)
 @heavy
 @equivalent("battlereel branch FILE --winning-order")
-def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:
+def find_winning_order(arguments: dict[str, Any], battle: Battle) -> dict[str, Any] | Response:
     """Find an order of one side's units that would have won with the same dice.
 
     It tries orders near the army's own first, 5,040 at most; with `at`, orders of the units left
     then. With `Accept: application/x-ndjson` it is the last line; earlier lines say `done` of `of`
     orders. The search stops when the client disconnects.
     """
-    battle, side = _finished(id_), arguments["side"]
-    recording = battles.recording_of(battle)
+    recording, side = battles.recording_of(battle), arguments["side"]
     names = branches.unit_names(games.game(battle.ruleset), battle) or {}
 
     def searched(progress: Progress) -> dict[str, Any]:
@@ -301,10 +305,6 @@ def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | 
     if progress_lines.are_wanted():
         return progress_lines.lines(searched)
     return searched(Progress())
-
-
-def _finished(id_: str) -> Battle:
-    return viewer.over(id_, _(branches.ON_AIR))
 
 
 def _row(view: branches.BranchView, id_: str) -> dict[str, Any]:

@@ -20,21 +20,24 @@ from webapp.guard.admission import playing
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.rest.schemas import answers
-from webapp.store.models import Gauntlet
+from webapp.store.models import Battle, Gauntlet
 
 blueprint = Blueprint("chains", __name__, description="Survivors that fight on, and gauntlets")
 
 
+def _over(id_: str) -> Battle:
+    return viewer.over(id_, still_on_air())
+
+
 @blueprint.get("/battles/<id_>/survivors")
-@answers(blueprint, 200, schemas.ChainSchema, 404, 409)
+@answers(blueprint, 200, schemas.ChainSchema, 404, 409, of=_over)
 @heavy
 @private
-def list_survivors(id_: str) -> dict[str, Any]:
+def list_survivors(battle: Battle) -> dict[str, Any]:
     """List the survivors of a battle that is over, and its neighbours in a chain of battles.
 
     Each survivor comes as it enters its next battle. The session cookie identifies you.
     """
-    battle = viewer.over(id_, still_on_air())
     game = games.game(battle.ruleset)
     own, after = store.links(battle)
     return {
@@ -51,11 +54,10 @@ def list_survivors(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/battles/<id_>/fight-on")
-@answers(blueprint, 201, BattleSchema, 404, 409, 422, 503, body=schemas.FightOnBody)
+@answers(blueprint, 201, BattleSchema, 404, 409, 422, 503, of=_over, body=schemas.FightOnBody)
 @heavy
-def fight_on(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def fight_on(battle: Battle, body: dict[str, Any]) -> dict[str, Any]:
     """Start the next battle of one side's survivors. It goes on air three seconds later."""
-    battle = viewer.over(id_, still_on_air())
     game = games.game(battle.ruleset)
     wanted = body.get("side", battle.recording.winner)
     left = store.survivors(battles.recording_of(battle))
@@ -91,20 +93,19 @@ def make_gauntlet(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/gauntlets/<id_>")
-@answers(blueprint, 200, schemas.GauntletSchema, 404)
-def get_gauntlet(id_: str) -> dict[str, Any]:
+@answers(blueprint, 200, schemas.GauntletSchema, 404, of=found)
+def get_gauntlet(row: Gauntlet) -> dict[str, Any]:
     """Describe a gauntlet: its stations, the chances to win them, and how far it came."""
-    return _described(found(id_))
+    return _described(row)
 
 
 @blueprint.post("/gauntlets/<id_>/next")
 @blueprint.arguments(schemas.TokenArguments, location="query")
-@answers(blueprint, 201, BattleSchema, 403, 404, 409, 422, 503, body=schemas.NextBody)
+@answers(blueprint, 201, BattleSchema, 403, 404, 409, 422, 503, of=found, body=schemas.NextBody)
 @heavy
 @private
-def play_next(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def play_next(arguments: dict[str, Any], row: Gauntlet, body: dict[str, Any]) -> dict[str, Any]:
     """Start the battle of a gauntlet's next station. It goes on air three seconds later."""
-    row = found(id_)
     if not store.may_play(row, arguments["edit"]):
         raise Forbidden(_("Only the player who made this gauntlet can fight its next battle."))
     with playing() as run:

@@ -27,8 +27,17 @@ from webapp.store.models import Challenge
 blueprint = private(
     Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
 )
+
+
+def _as_player(id_: str) -> tuple[Challenge, SideId]:
+    challenge = outcome.found(id_)
+    return challenge, seats.caller(challenge)
+
+
 # describes a player's action, which answers with the challenge
-_acts: Final = partial(answers, blueprint, 200, schemas.ChallengeSchema, 403, 404, 409)
+_acts: Final = partial(
+    answers, blueprint, 200, schemas.ChallengeSchema, 403, 404, 409, of=_as_player
+)
 
 
 @blueprint.post("/challenges")
@@ -56,117 +65,109 @@ def make_challenge(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/challenges/<id_>")
-@answers(blueprint, 200, schemas.ChallengeSchema, 404)
-def get_challenge(id_: str) -> dict[str, Any]:
+@answers(blueprint, 200, schemas.ChallengeSchema, 404, of=outcome.found)
+def get_challenge(challenge: Challenge) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
-    challenge = outcome.found(id_)
     return _described(challenge, seats.caller_side(challenge))
 
 
 @blueprint.post("/challenges/<id_>/join")
-@answers(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409, 410, 422, body=schemas.JoinSchema)
+@answers(
+    *(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409, 410, 422),
+    of=outcome.found,
+    body=schemas.JoinSchema,
+)
 @small
-def join_challenge(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def join_challenge(challenge: Challenge, body: dict[str, Any]) -> dict[str, Any]:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
-    challenge = outcome.found(id_)
     if not seats.is_invitation(challenge, body["token"]):
         raise Forbidden("The token is not that of this challenge's opponent's link.")
     name = Reader(body["name"], "name")
     called = name.text()
     name.finish()
     seats.take(challenge, keys.visitor(), called)
-    return _described(outcome.found(id_), "b")
+    return _described(outcome.found(challenge.id), "b")
 
 
 @blueprint.post("/challenges/<id_>/seal")
 @_acts(410, 422, body=schemas.SealSchema)
 @heavy
-def seal_army(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def seal_army(challenge: Challenge, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Seal your army, which cannot be changed after that; the second one begins the battle.
 
     The same army again is no error, and changes nothing.
     """
-    challenge, side = _as_player(id_)
     outcome.seal(challenge, side, body["army"], store.salt_of(body["salt"], body["seal"]))
-    return _described(outcome.found(id_), side)
+    return _described(outcome.found(challenge.id), side)
 
 
 @blueprint.put("/challenges/<id_>/draft")
 @_acts(410, 422, body=schemas.SealSchema)
 @heavy
-def save_draft(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def save_draft(challenge: Challenge, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Save the draft of your army for an appointment, finished or not.
 
     It is sealed at the deadline with the salt that came with it; only you see it until then.
     """
-    challenge, side = _as_player(id_)
     own = store.salt_of(body["salt"], body["seal"])
     appointments.save_draft(challenge, side, body["army"], own)
-    return _described(outcome.found(id_), side)
+    return _described(outcome.found(challenge.id), side)
 
 
 @blueprint.post("/challenges/<id_>/appointment")
 @_acts(410, 422, body=schemas.ProposalSchema)
 @small
-def move_appointment(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def move_appointment(challenge: Challenge, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Propose another start, agree to the other player's proposal, or decline it.
 
     The time from the deadline to the start stays the same. While the other seat is free, you alone
     decide.
     """
-    challenge, side = _as_player(id_)
     if body["starts_at_ms"] is None:
         appointments.withdraw(challenge)
     else:
         appointments.propose(challenge, side, body["starts_at_ms"])
-    return _described(outcome.found(id_), side)
+    return _described(outcome.found(challenge.id), side)
 
 
 @blueprint.get("/challenges/<id_>/proof")
-@answers(blueprint, 200, schemas.ProofSchema, 404, 409)
+@answers(blueprint, 200, schemas.ProofSchema, 404, 409, of=outcome.found)
 @heavy
-def get_proof(id_: str) -> Response:
+def get_proof(challenge: Challenge) -> Response:
     """All that was secret, to check armies and dice by; 409 until the battle is over.
 
     `battlereel verify FILE` checks it; its address under `/fair` says how it is done by hand.
     """
-    found = msgspec.json.encode({"ok": True, **outcome.proof_of(outcome.found(id_))})
+    found = msgspec.json.encode({"ok": True, **outcome.proof_of(challenge)})
     return Response(found, mimetype="application/json")
 
 
 @blueprint.post("/challenges/<id_>/next")
-@answers(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409)
+@answers(blueprint, 201, schemas.ChallengeSchema, 403, 404, 409, of=_as_player)
 @small
-def play_next(id_: str) -> dict[str, Any]:
+def play_next(challenge: Challenge, side: SideId) -> dict[str, Any]:
     """The next game with sides swapped, in the series or as a rematch; the same for both players.
 
     Your seat's token is good for it, too.
     """
-    challenge, side = _as_player(id_)
     return _described(series.start_next(challenge), other_side(side))
 
 
 @blueprint.post("/challenges/<id_>/renew")
 @_acts(422, body=schemas.RenewSchema)
 @small
-def renew_link(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def renew_link(challenge: Challenge, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Make a link anew, which ends the old one: your seat's, or the opponent's while it is free.
 
     A seat's token is another one from then on, in all games of the series.
     """
-    challenge, side = _as_player(id_)
     if body["link"] == "seat":
         seats.renew(challenge, side)
     elif views.public(challenge)["status"] == "open":
         seats.renew(challenge, other_side(side))
     else:
         raise Conflict("The opponent's link has been used: the other seat is taken.")
-    return _described(outcome.found(id_), side)
-
-
-def _as_player(id_: str) -> tuple[Challenge, SideId]:
-    challenge = outcome.found(id_)
-    return challenge, seats.caller(challenge)
+    return _described(outcome.found(challenge.id), side)
 
 
 def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:

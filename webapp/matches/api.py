@@ -24,35 +24,39 @@ from webapp.store.models import Match
 blueprint = private(Blueprint("matches", __name__, description="Matches, round by round"))
 
 
+def _as_player(id_: str) -> tuple[Match, SideId]:
+    match = found(id_)
+    return match, seats.caller(match.challenge)
+
+
 # describes a player's action, which answers with the match
-_acts: Final = partial(answers, blueprint, 200, schemas.MatchSchema, 403, 404, 409, 422)
+_acts: Final = partial(
+    answers, blueprint, 200, schemas.MatchSchema, 403, 404, 409, 422, of=_as_player
+)
 
 
 @blueprint.get("/matches/<id_>")
-@answers(blueprint, 200, schemas.MatchSchema, 404)
-def get_match(id_: str) -> dict[str, Any]:
+@answers(blueprint, 200, schemas.MatchSchema, 404, of=found)
+def get_match(match: Match) -> dict[str, Any]:
     """Return a match's state; with a seat's token also your own side."""
-    match = found(id_)
     return _described(match, seats.caller_side(match.challenge))
 
 
 @blueprint.get("/matches/<id_>/events")
 @blueprint.arguments(schemas.FromSchema, location="query")
-@answers(blueprint, 200, schemas.MatchEventsSchema, 404, 422)
-def get_events(asked: dict[str, int], id_: str) -> Response:
+@answers(blueprint, 200, schemas.MatchEventsSchema, 404, 422, of=found)
+def get_events(asked: dict[str, int], match: Match) -> Response:
     """Return the events that you may see, about 500 at a time."""
-    match = found(id_)
     side = seats.caller_side(match.challenge)
     events = views.events(store.position(match), side, asked["from_seq"])
     return Response(msgspec.json.encode({"ok": True, **events}), mimetype="application/json")
 
 
 @blueprint.get("/matches/<id_>/notebook")
-@answers(blueprint, 200, schemas.NotebookSchema, 403, 404, 409)
+@answers(blueprint, 200, schemas.NotebookSchema, 403, 404, 409, of=_as_player)
 @heavy
-def get_notebook(id_: str) -> dict[str, Any]:
+def get_notebook(match: Match, side: SideId) -> dict[str, Any]:
     """Return every possible value of the enemy's units, as it follows from what you saw."""
-    match, side = _as_player(id_)
     if match.ended:
         raise Conflict("The match is over, and everything is open: the replay shows it.")
     return {"ok": True, **views.notebook(store.position(match), side)}
@@ -61,13 +65,12 @@ def get_notebook(id_: str) -> dict[str, Any]:
 @blueprint.put("/matches/<id_>/orders")
 @_acts(body=schemas.OrdersSchema)
 @small
-def give_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def give_orders(match: Match, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Give orders for this round, replacing earlier ones.
 
     Identical orders, those for a finished round and those that a unit may not carry out are refused
     without any change.
     """
-    match, side = _as_player(id_)
     return _described(store.order(match, side, body["round"], body["orders"]), side)
 
 
@@ -75,18 +78,16 @@ def give_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
 @_acts(body=schemas.RoundSchema)
 @heavy
 @small
-def lock_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def lock_orders(match: Match, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Lock your orders. When both sides have, the round is played immediately."""
-    match, side = _as_player(id_)
     return _described(store.lock(match, side, body["round"]), side)
 
 
 @blueprint.post("/matches/<id_>/unlock")
 @_acts(body=schemas.RoundSchema)
 @small
-def unlock_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def unlock_orders(match: Match, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Unlock your orders, unless the other side has locked too."""
-    match, side = _as_player(id_)
     return _described(store.unlock(match, side, body["round"]), side)
 
 
@@ -94,15 +95,9 @@ def unlock_orders(id_: str, body: dict[str, Any]) -> dict[str, Any]:
 @_acts(body=schemas.NothingSchema)
 @heavy
 @small
-def resign(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def resign(match: Match, side: SideId, body: dict[str, Any]) -> dict[str, Any]:
     """Resign: the other side wins."""
-    match, side = _as_player(id_)
     return _described(store.resign(match, side), side)
-
-
-def _as_player(id_: str) -> tuple[Match, SideId]:
-    match = found(id_)
-    return match, seats.caller(match.challenge)
 
 
 def _described(match: Match, side: SideId | None) -> dict[str, Any]:

@@ -98,20 +98,30 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def answers(
-    blueprint: Blueprint, status: int, schema: Any, *refusals: int, body: Any = None
+    blueprint: Blueprint,
+    status: int,
+    schema: Any,
+    *refusals: int,
+    of: Callable[[str], Any] | None = None,
+    body: Any = None,
 ) -> Callable[[View], View]:
     """Document a call in OpenAPI: its answer, its errors, and the schema of its body.
 
-    A view gets the loaded body as `body`, unless that is described by OpenAPI alone. The answer 201
-    has the header Location.
+    The view gets what `of` finds by the address's `id_` in place of it, one or several arguments,
+    and the loaded body as `body`, unless that is described by OpenAPI alone. The answer 201 has the
+    header Location.
     """
     is_read = isinstance(body, type)
 
     def describe(view: View) -> View:
         @wraps(view)
         def answered(*args: Any, **kwargs: Any) -> Any:
-            more = {"body": read_body(body)} if is_read else {}
-            answer = view(*args, **kwargs, **more)
+            if of is not None:
+                found = of(kwargs.pop("id_"))
+                args += found if type(found) is tuple else (found,)
+            if is_read:
+                kwargs["body"] = read_body(body)
+            answer = view(*args, **kwargs)
             if status == 201:
                 return answer, status, {"Location": answer["links"]["self"]}
             return answer

@@ -33,6 +33,21 @@ BEGUN: Final = "This tournament has begun: registration is closed, and armies ca
 blueprint = private(
     Blueprint("tournaments", __name__, description="Tournaments of armies or people")
 )
+
+
+def found(id_: str) -> Tournament | Gathering:
+    """Return the tournament with this id and play its due games. Raise NotFound."""
+    row = registration.found(id_)
+    if isinstance(row, Tournament):
+        store.go_on(row)
+    return row
+
+
+def _open(id_: str) -> Gathering:
+    """Return a tournament that accepts entrants, or a running ladder. Raise Conflict."""
+    return required(_people(found(id_)), Conflict(BEGUN))
+
+
 # describes an action of an entrant or the maker, which answers with the tournament
 _acts: Final = partial(answers, blueprint, 200, schemas.TournamentSchema, 403, 404)
 
@@ -82,68 +97,67 @@ def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/tournaments/<id_>")
-@answers(blueprint, 200, schemas.TournamentSchema, 404)
+@answers(blueprint, 200, schemas.TournamentSchema, 404, of=found)
 @heavy
-def get_tournament(id_: str) -> dict[str, Any]:
+def get_tournament(row: Tournament | Gathering) -> dict[str, Any]:
     """A tournament: who takes part; once it is played standings, ratings and all matches.
 
     Your own place beside it if you send its token.
     """
-    row = found(id_)
     people = _people(row)
     return described(row, _asker(people) if people else None)
 
 
 @blueprint.post("/tournaments/<id_>/join")
-@answers(blueprint, 201, schemas.TournamentSchema, 404, 409, 410, 422, body=schemas.EnterSchema)
+@answers(
+    *(blueprint, 201, schemas.TournamentSchema, 404, 409, 410, 422),
+    of=_open,
+    body=schemas.EnterSchema,
+)
 @heavy
-def join_tournament(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def join_tournament(row: Gathering, body: dict[str, Any]) -> dict[str, Any]:
     """Take a place with a sealed army; `you` has the token of your place.
 
     In a ladder that has begun it takes part from the next round on that its maker asks for.
     """
-    entry = _entry(body)
-    own = entries.enter(_open(id_), keys.visitor(), entry)
-    return described(found(id_), own)
+    own = entries.enter(row, keys.visitor(), _entry(body))
+    return described(found(row.id), own)
 
 
 @blueprint.put("/tournaments/<id_>/army")
-@_acts(409, 410, 422, body=schemas.EnterSchema)
+@_acts(409, 410, 422, of=_open, body=schemas.EnterSchema)
 @heavy
-def change_entry(id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def change_entry(row: Gathering, body: dict[str, Any]) -> dict[str, Any]:
     """Seal another army in your place, or take another name, until it begins."""
-    row = _open(id_)
     entry = _entry(body)
     return described(row, entries.change(row, _as_entrant(row).number, entry))
 
 
 @blueprint.post("/tournaments/<id_>/leave")
-@_acts(409, 410, 422)
+@_acts(409, 410, 422, of=_open)
 @small
-def leave_tournament(id_: str) -> dict[str, Any]:
+def leave_tournament(row: Gathering) -> dict[str, Any]:
     """Give your place back, until it begins.
 
     Of a ladder that has begun your army takes no part in the rounds to come, and stays in the
     standings.
     """
-    row = _open(id_)
     entries.leave(row, _as_entrant(row).number)
-    return described(found(id_))
+    return described(found(row.id))
 
 
 @blueprint.post("/tournaments/<id_>/begin")
 @blueprint.arguments(EditArguments, location="query")
-@_acts(409, 503)
+@_acts(409, 503, of=_open)
 @small
-def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def begin_tournament(arguments: dict[str, Any], row: Gathering) -> dict[str, Any]:
     """Begin now, with those who take part, by the maker's token."""
-    row = _open(id_)
     if not store.may_edit(row, arguments["edit"]):
         raise Forbidden("Only the maker's token can begin this tournament.")
     if row.begun_at_ms:
         raise Conflict(BEGUN)
     registration.begin(row.id)
-    return described(found(id_))
+    return described(found(row.id))
 
 
 @blueprint.post("/tournaments/<id_>/renew")
@@ -180,19 +194,6 @@ def _entry(body: dict[str, Any]) -> entries.Entry:
     return entries.Entry(called, body["army"], salt_of(body["salt"]))
 
 
-def found(id_: str) -> Tournament | Gathering:
-    """Return the tournament with this id and play its due games. Raise NotFound."""
-    row = registration.found(id_)
-    if isinstance(row, Tournament):
-        store.go_on(row)
-    return row
-
-
-def _open(id_: str) -> Gathering:
-    """Return a tournament that accepts entrants, or a running ladder. Raise Conflict."""
-    return required(_people(found(id_)), Conflict(BEGUN))
-
-
 def _people(row: Tournament | Gathering) -> Gathering | None:
     """Return the registration of a tournament that has not begun, or of a running ladder."""
     before = row if isinstance(row, Gathering) else registration.find(row.id)
@@ -223,25 +224,31 @@ ladders_blueprint = heavy(
     private(Blueprint("ladders", __name__, description="Tournaments that go on"))
 )
 # describes an action of a ladder's maker
-_changes: Final = partial(answers, ladders_blueprint, 200, schemas.TournamentSchema, 403, 404, 409)
+_changes: Final = partial(
+    answers, ladders_blueprint, 200, schemas.TournamentSchema, 403, 404, 409, of=found
+)
 
 
 @ladders_blueprint.post("/tournaments/<id_>/rounds")
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, 503, body=schemas.MoreRoundsSchema)
 @small
-def play_more_rounds(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def play_more_rounds(
+    arguments: dict[str, Any], row: Tournament | Gathering, body: dict[str, Any]
+) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
-    row = _by_token(id_, arguments["edit"])
+    row = _by_token(row, arguments["edit"])
     return described(entries.play_more(row, body["rounds"]))
 
 
 @ladders_blueprint.post("/tournaments/<id_>/entrants")
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, body=schemas.NewEntrantSchema)
-def add_entrant(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def add_entrant(
+    arguments: dict[str, Any], row: Tournament | Gathering, body: dict[str, Any]
+) -> dict[str, Any]:
     """Let another army take part in a ladder, from the next round on that is asked for."""
-    row = _by_token(id_, arguments["edit"])
+    row = _by_token(row, arguments["edit"])
     try:
         return described(entries.add_armies(row, [body]))
     except InputError as error:
@@ -257,13 +264,13 @@ def add_entrant(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> di
 @_changes(422, body=schemas.PartSchema)
 @small
 def change_part(
-    arguments: dict[str, Any], id_: str, number: int, body: dict[str, Any]
+    arguments: dict[str, Any], row: Tournament | Gathering, number: int, body: dict[str, Any]
 ) -> dict[str, Any]:
     """Take an army out of a ladder, or let it come back, from the next round on.
 
     `number` is its `seed`. It stays in the standings.
     """
-    row = _by_token(id_, arguments["edit"])
+    row = _by_token(row, arguments["edit"])
     return described(entries.set_part(row, number, takes_part=body["takes_part"]))
 
 
@@ -271,19 +278,18 @@ def change_part(
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes()
 @small
-def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def close_joining(arguments: dict[str, Any], row: Tournament | Gathering) -> dict[str, Any]:
     """Close a running ladder's registration for good, which reveals its dice.
 
     From then on no army is taken out or comes back.
     """
-    row = _by_token(id_, arguments["edit"])
+    row = _by_token(row, arguments["edit"])
     message = "This ladder has no registration: there is nothing to close."
     registration.close(required(registration.find(row.id), Conflict(message)))
     return described(row)
 
 
-def _by_token(id_: str, token: str) -> Tournament:
-    row = found(id_)
+def _by_token(row: Tournament | Gathering, token: str) -> Tournament:
     if not entries.is_ladder(row):
         raise Conflict(entries.NO_LADDER)
     if not store.may_edit(row, token):
