@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from flask import Blueprint, current_app, render_template, request
 
@@ -13,47 +13,41 @@ from webapp.site import api_examples
 
 blueprint = Blueprint("api_page", __name__)
 
-METHODS = ("get", "post", "put", "delete")
+METHODS: Final = ("get", "post", "put", "delete")
 
-
-class Field(NamedTuple):
-    name: str
-    text: str
-
-
-class Call(NamedTuple):
-    """An endpoint: summary, parameters, response, examples."""
-
-    method: str
-    path: str
-    summary: str
-    text: str
-    query: tuple[Field, ...]
-    body: tuple[Field, ...]
-    answer: tuple[Field, ...]
-    statuses: tuple[str, ...]
-    lines: tuple[tuple[str, str], ...]
-
-    @property
-    def anchor(self) -> str:
-        return f"{self.method}-{self.path.strip('/').replace('/', '-')}".lower()
+Call = dict[str, Any]  # an operation of OpenAPI, with what the page says about it
+Row = tuple[str, str]  # a member, and what it is
 
 
 @blueprint.get("/api")
 def api_page() -> str:
     """The endpoints of the API by resource."""
+    return page(calls())
+
+
+def page(groups: Mapping[str, Sequence[Call]]) -> str:
+    """Return the page with these calls, by resource."""
+    tags = api.description(current_app)["tags"]
+    return render_template(
+        "api.html",
+        groups=groups,
+        descriptions={tag["name"]: tag.get("description", "") for tag in tags},
+        gives=_gives(),
+        limits=PER_MINUTE,
+    )
+
+
+def calls() -> dict[str, list[Call]]:
+    """Return all calls by resource."""
     spec = api.description(current_app)
-    descriptions = {tag["name"]: tag.get("description", "") for tag in spec["tags"]}
-    groups: dict[str, list[Call]] = {tag: [] for tag in descriptions}
+    groups: dict[str, list[Call]] = {tag["name"]: [] for tag in spec["tags"]}
     lines = _lines()
     for path, methods in spec["paths"].items():
         for method in METHODS:
             if operation := methods.get(method):
                 call = _call(spec, path, method, operation, lines[method.upper(), path])
                 groups[operation["tags"][0]].append(call)
-    return render_template(
-        "api.html", groups=groups, descriptions=descriptions, gives=_gives(), limits=PER_MINUTE
-    )
+    return groups
 
 
 def _lines() -> Mapping[tuple[str, str], list[api_examples.Example]]:
@@ -86,21 +80,20 @@ def _call(
     answers = operation["responses"]
     done = next(answer for status, answer in sorted(answers.items()) if status.startswith("2"))
     words = api_examples.known(request.url_root)
-    return Call(
-        method=method.upper(),
-        path=path,
-        summary=operation.get("summary", ""),
-        text=operation.get("description", ""),
-        query=tuple(
-            Field(row["name"], _in_words(row["schema"], row.get("description", "")))
+    return {
+        **operation,
+        "method": method.upper(),
+        "path": path,
+        "query": [
+            (row["name"], _in_words(row["schema"], row.get("description", "")))
             for row in operation.get("parameters", ())
             if row["in"] == "query"
-        ),
-        body=tuple(_members(spec, _schema(operation.get("requestBody", {})))),
-        answer=tuple(_members(spec, _schema(done))),
-        statuses=tuple(status for status in sorted(answers) if status.isdigit()),
-        lines=tuple((example.text, api_examples.filled(example.curl, words)) for example in used),
-    )
+        ],
+        "body": [*_members(spec, _schema(operation.get("requestBody", {})))],
+        "answer": [*_members(spec, _schema(done))],
+        "statuses": [status for status in sorted(answers) if status.isdigit()],
+        "lines": [(example.text, api_examples.filled(example.curl, words)) for example in used],
+    }
 
 
 def _schema(content: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -110,13 +103,13 @@ def _schema(content: Mapping[str, Any]) -> Mapping[str, Any]:
     return schema
 
 
-def _members(spec: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Field]:
+def _members(spec: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Row]:
     if reference := schema.get("$ref"):
         schema = spec["components"]["schemas"][reference.rsplit("/", 1)[1]]
     required = schema.get("required", ())
     for name, row in schema.get("properties", {}).items():
         text = _in_words(row, row.get("description", ""))
-        yield Field(name, ", ".join(filter(None, (text, "required" if name in required else ""))))
+        yield name, ", ".join(filter(None, (text, "required" if name in required else "")))
 
 
 def _in_words(schema: Mapping[str, Any], description: str) -> str:

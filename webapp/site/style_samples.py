@@ -1,5 +1,6 @@
 """Sample data for the style guide: each state that the templates can draw."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -7,30 +8,28 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from flask import render_template, url_for
+from werkzeug.datastructures import MultiDict
 
 import engine
 from engine import SIDES, tournament
-from webapp.armies.builder.checking import details, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.pages import builder
 from webapp.base import games, samples
-from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
-from webapp.base.texts import chance_text
 from webapp.base.wording import Sheet
 from webapp.chains import pages as chains
 from webapp.chains.forms import NextForm
 from webapp.chains.store import Course, State, Station
 from webapp.challenges import series
+from webapp.challenges.pages.context import context
 from webapp.challenges.store import SeriesGame
-from webapp.guard.limits import PER_MINUTE
 from webapp.html.moments import Moment
 from webapp.matches import seats
 from webapp.searches import puzzles
 from webapp.searches.pages import best, matchups, puzzle, quick
-from webapp.searches.pages.battle_forms import BattleForm, OddsForm
+from webapp.searches.pages.battle_forms import OddsForm
 from webapp.site import api_page, home, rules
-from webapp.store.models import Gauntlet
+from webapp.store.models import Battle, Challenge, Gauntlet, Recording, Seat
 from webapp.store.paging import Page
 from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.store import Played
@@ -117,13 +116,7 @@ def _gallery(entries: list[dict[str, Any]], page: Page[Any]) -> str:
 
 
 def matchup() -> str:
-    game = a_game()
-    chances = {"a": 0.6, "draw": 0.1, "b": 0.3}
-    shares = {side: chance_text(chance) for side, chance in chances.items()}
-    shown = quick.Matchup(NAMES, cards(game), chances, shares, "exact")
-    return render_template(
-        "quick/page.html", form=BattleForm(game), matchup=shown, games=[*games.games().values()]
-    )
+    return quick.filled_in(a_game(), MultiDict())
 
 
 def order() -> str | None:
@@ -218,30 +211,6 @@ def mine() -> str:
     )
 
 
-def army() -> str:
-    """Return an army's page, with equipped units if the samples have any."""
-    listed = [(game, one.army) for game in _games() for one in samples.load(game).armies.values()]
-    laden = (
-        (game, document)
-        for game, document in listed
-        if any(any(details(game.builder, row)) for row in rows_of(game.builder.form, document))
-    )
-    game, document = next(laden, listed[0])
-    row = SimpleNamespace(id="style", name="Night shift", note="Five who watch.", ruleset=game.id)
-    return render_template(
-        "builder/army.html",
-        army=row,
-        card=SimpleNamespace(address="", text=""),
-        ruleset=game.ruleset,
-        checked=inspect(game, document),
-        garrison_rule=game.builder.garrison_rule,
-        details=[list(details(game.builder, one)) for one in rows_of(game.builder.form, document)],
-        parent=None,
-        forks=2,
-        token=None,
-    )
-
-
 def plain_builder() -> str:
     game = a_game()
     document = next(iter(samples.load(game).armies.values())).army
@@ -294,24 +263,7 @@ def _sheets_with_notes() -> Iterator[tuple[Game, Sheet]]:
 
 
 def api_call() -> str:
-    call = api_page.Call(
-        method="GET",
-        path="/api/v1/battles",
-        summary="Lists battles.",
-        text="",
-        query=(api_page.Field("page", "a number"),),
-        body=(),
-        answer=(api_page.Field("battles", "a list"),),
-        statuses=("200",),
-        lines=(("The first page:", "curl -s https://…/api/v1/battles"),),
-    )
-    return render_template(
-        "api.html",
-        groups={"battles": [call]},
-        descriptions={"battles": "What was fought"},
-        gives=[("ID", "id", "POST /api/v1/battles")],
-        limits=PER_MINUTE,
-    )
+    return api_page.page({"battles": api_page.calls()["battles"][:1]})
 
 
 HASH: Final = "7f3c" * 16
@@ -319,56 +271,45 @@ HASH: Final = "7f3c" * 16
 
 def challenge() -> str:
     """Return a finished challenge, a best of three, as its maker sees it."""
-    game = a_game()
-    seat = {"taken": True, "sealed": True, "seal": HASH, "salted_by": "player"}
-    public = {
-        "id": "style",
-        "status": "over",
-        "seats": {side: {**seat, "player": side, "name": NAMES[side]} for side in SIDES},
-        "battle": "style",
-        "address": "/b/style",
-        "listed": True,
-        "provable": True,
-        "secret": None,
-        "commitment": HASH,
-        "seed": None,
-        "next": None,
-        "series": {
-            "id": "style",
-            "number": 2,
-            "best_of": 3,
-            "points": {"a": 1, "b": 1},
-            "won": {"a": 0, "b": 0},
-            "winner": None,
-        },
-    }
-    told = {
-        "status": "Ann has won this game.",
-        "how_it_ended": "Ann has won this game.",
-        "seats": {"a": "won", "b": "sealed"},
-    }
+    game, fought = a_game(), a_battle(a_game()).document
+    terms = {key: value for key, value in engine.terms_of(fought).items() if key != "ruleset"}
+    players = [
+        Seat(
+            side=side,
+            name=NAMES[side],
+            holder="style",
+            army=json.dumps(fought["sides"][place]["army"]),
+            seal=HASH,
+            own_salt=True,
+            link=0,
+        )
+        for place, side in enumerate(SIDES)
+    ]
+    row = Challenge(
+        id="style",
+        ruleset=game.id,
+        title="",
+        terms=json.dumps({"battle": terms, "limits": {}}),
+        nonce="",
+        secret=HASH,
+        commitment=HASH,
+        series_id="style",
+        number=2,
+        best_of=3,
+        swapped=False,
+        listed=True,
+        expires_at_ms=MIDDAY_MS,
+        seats=players,
+        battle=Battle(
+            id="style", starts_at_ms=0, ends_at_ms=MIDDAY_MS, recording=Recording(winner="a")
+        ),
+    )
     return render_template(
         "challenge/page.html",
-        moment=Moment("Ended {when}", MIDDAY_MS),
-        challenge=public,
-        brief={},
-        game=game,
-        side="a",
-        stage="sealed",
-        heading="Ann's challenge",
-        names=NAMES,
-        players=NAMES,
-        colours=game.builder.form.side_names(),
-        told=told,
-        terms=[("Field", "Plains"), ("AP", "30")],
-        headlines=[("AP", "30")],
-        appointment=None,
-        cards=cards(game),
-        links=dict.fromkeys(("seat", "join"), "/c/style"),
+        **context(row, "a")
+        | {"stage": "sealed", "links": dict.fromkeys(("seat", "join"), "/c/style")},
         here="/c/style",
-        preview=SimpleNamespace(address="", text="two armies"),
         notice="",
-        spoilers_hidden=False,
     )
 
 
