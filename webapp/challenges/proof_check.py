@@ -24,11 +24,6 @@ class ProofSeat(msgspec.Struct):
     army: dict[str, Any]
 
 
-class ProofSeats(msgspec.Struct):
-    a: ProofSeat
-    b: ProofSeat
-
-
 class AnyProof(msgspec.Struct):
     """The members of a challenge's and of a tournament's proof that are checked alike."""
 
@@ -45,16 +40,12 @@ class Proof(AnyProof):
     """The checked part of the output of `challenges/outcome.py`."""
 
     challenge: Id
-    seats: ProofSeats
+    seats: Annotated[dict[SideId, ProofSeat], msgspec.Meta(min_length=2)]
     recording: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=2)]
 
 
-class ProofEntrant(msgspec.Struct):
+class ProofEntrant(ProofSeat):
     number: int
-    name: str
-    seal: Hex
-    salt: Hex
-    army: dict[str, Any]
 
 
 class TournamentProof(AnyProof):
@@ -76,23 +67,15 @@ def read(data: bytes) -> Proof | TournamentProof:
     """Parse a proof. Raise InputError for an invalid one."""
     if len(data) > PROOF_BYTES_MOST:
         raise InputError.single("", "is over {most:,} bytes long", most=PROOF_BYTES_MOST)
+    type_: type[Proof | TournamentProof] = Proof
+    problem = N_("is not the proof of a challenge: {error}")
     try:
-        if _is_of_tournament(data):
-            problem = N_("is not the proof of a tournament: {error}")
-            return msgspec.json.decode(data, type=TournamentProof)
-        problem = N_("is not the proof of a challenge: {error}")
-        return msgspec.json.decode(data, type=Proof)
+        given = msgspec.json.decode(data)
+        if isinstance(given, dict) and "tournament" in given:
+            type_, problem = TournamentProof, N_("is not the proof of a tournament: {error}")
+        return msgspec.convert(given, type_)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InputError.single("", problem, error=error) from None
-
-
-def _is_of_tournament(data: bytes) -> bool:
-    """Whether a file claims to be the proof of a tournament."""
-    try:
-        found = json.loads(data)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(found, dict) and "tournament" in found
 
 
 def findings(proof: Proof | TournamentProof, noted: Iterable[str] = ()) -> Iterator[Finding]:
@@ -109,10 +92,10 @@ def findings(proof: Proof | TournamentProof, noted: Iterable[str] = ()) -> Itera
     else:
         of_challenge = [
             (seat, fairness.seal_of(proof.challenge, agreed, side, seat.salt, seat.army))
-            for side, seat in zip(SIDES, (proof.seats.a, proof.seats.b), strict=True)
+            for side, seat in sorted(proof.seats.items())
         ]
         yield from _sealed(proof, proof.challenge, of_challenge, noted)
-        seals: dict[SideId, str] = {"a": proof.seats.a.seal, "b": proof.seats.b.seal}
+        seals = {side: seat.seal for side, seat in proof.seats.items()}
         yield either(
             fairness.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
             Text("The seed of the dice follows from the secret and both fingerprints."),
@@ -125,7 +108,7 @@ def findings(proof: Proof | TournamentProof, noted: Iterable[str] = ()) -> Itera
 def _sealed(
     proof: AnyProof,
     id_: str,
-    sealed: Sequence[tuple[ProofSeat | ProofEntrant, str]],
+    sealed: Sequence[tuple[ProofSeat, str]],
     noted: Iterable[str],
 ) -> Iterator[Finding]:
     """Check the noted hashes, the server's secret, and each seal against that of its army."""
@@ -155,9 +138,10 @@ def _fought(proof: Proof) -> Iterator[Finding]:
     battle = _object(proof.recording[0].get("battle"))
     rows = battle.get("sides")
     sides = [_object(row) for row in rows] if isinstance(rows, list) else []
+    seats = [proof.seats[side] for side in SIDES]
     wrong = [
         Text("In the battle shown, {name} has another army.", name=shown(seat.name))
-        for number, seat in enumerate((proof.seats.a, proof.seats.b))
+        for number, seat in enumerate(seats)
         if len(sides) != len(SIDES) or not same(sides[number].get("army"), seat.army)
     ]
     wrong += [
@@ -166,7 +150,7 @@ def _fought(proof: Proof) -> Iterator[Finding]:
             name=shown(seat.name),
             other=shown(str(side.get("name", ""))),
         )
-        for seat, side in zip((proof.seats.a, proof.seats.b), sides, strict=False)
+        for seat, side in zip(seats, sides, strict=False)
         if seat.name != side.get("name", seat.name if seat.name in UNNAMED.values() else None)
     ]
     terms = {key: battle[key] for key in battle.keys() - {"ruleset", "seed", "sides"}}
