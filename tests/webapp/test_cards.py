@@ -58,7 +58,7 @@ def test_card_shows_armies_from_the_start_and_never_the_end(described: Described
     assert over.sides == on_air.sides
     # What is secret in the beginning stays so.
     for card in described(OPEN_GATE, 4_000, 1_000_000):
-        assert {unit.icon for side in card.sides for unit in side.units} == {"siege-unit-hood"}
+        assert {icon for side in card.sides for icon in side.units} == {"siege-unit-hood"}
 
 
 def test_exact_chances_are_on_the_card_once_the_armies_are_no_secret(described: Described) -> None:
