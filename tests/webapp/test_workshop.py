@@ -226,7 +226,7 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
         with pytest.raises(engine.InputError) as refused:
             work_out_long(engine.conditioned, battle, "nobody")
         assert texts.translated(refused.value.problems[0]).message.startswith("muss eins von")
-        assert work_out_long(odds.report_of, battle).method == "exakt"
+        assert work_out_long(odds.report_of, battle)["method"] == "exakt"
         monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 99)
         with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
             work_out_long(limits.odds, battle, "sample", 1_000)
@@ -253,7 +253,7 @@ def test_rules_sample_in_a_process(app: Flask, apart: Any, monkeypatch: pytest.M
     few = engine.odds(siege, samples=20)
     monkeypatch.setattr(chances, "_by_rules", None)
     with app.test_request_context("/"):
-        assert "n = " in first_estimate(partial(odds.report_of, siege), 1_000).method
+        assert "n = " in first_estimate(partial(odds.report_of, siege), 1_000)["method"]
         assert work_out(limits.odds, siege, samples=20) == few
         assert app.extensions[SAMPLED_KEY].crew.idle == [worker]
         assert not apart.idle, "neither is a long question"

@@ -26,7 +26,7 @@ from webapp.challenges.store import SeriesGame
 from webapp.html.moments import Moment
 from webapp.matches import seats
 from webapp.searches import puzzles
-from webapp.searches.pages import best, matchups, puzzle, quick
+from webapp.searches.pages import puzzle, quick
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.site import api_page, home, rules
 from webapp.store.models import Battle, Challenge, Gauntlet, Recording, Seat
@@ -126,17 +126,17 @@ def order() -> str | None:
         return None
     card = cards(game)
     units = [unit.name for unit in card["a"].units]
-    shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
-    row = best.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
-    own = best.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
-    report = best.Report(
-        side="a",
-        name="Ann",
-        how=["exact", "All orders were compared."],
-        own="60%",
-        is_better=True,
-        rows=[row, own],
-    )
+    row: dict[str, Any] = {"units": ", ".join(units), "win": "64%", "change": "+4", "file": "{}"}
+    row |= {"is_own": False, "build": url_for("build.build", ruleset=game.id)}
+    own = row | {"units": ", ".join(units[::-1]), "win": "60%", "is_own": True}
+    report = {
+        "side": "a",
+        "name": "Ann",
+        "how": ["exact", "All orders were compared."],
+        "own": "60%",
+        "is_better": True,
+        "rows": [row, own],
+    }
     return render_template(
         "order/page.html",
         form=OddsForm(game),
@@ -152,31 +152,25 @@ def order() -> str | None:
 
 
 def heat_map() -> str:
-    tones = [*range(11)]
+    day = [(tone, f"0-{tone}", str(10 * tone), "") for tone in range(11)]
+    night = [(10 - tone, f"1-{tone}", str(100 - 10 * tone), "3") for tone in range(11)]
+    lines = [("Day shift", day), ("Night shift", night), *((f"Army {n}", []) for n in range(3, 12))]
     rows = [
-        matchups.Row(1, "Day shift", [(tone, f"0-{tone}", str(10 * tone), "") for tone in tones]),
-        matchups.Row(
-            2,
-            "Night shift",
-            [(10 - tone, f"1-{tone}", str(100 - 10 * tone), "3") for tone in tones],
-        ),
+        {"number": number, "name": name, "cells": cells}
+        for number, (name, cells) in enumerate(lines, start=1)
     ]
-    columns = [matchups.Row(n + 3, f"Army {n + 3}", []) for n in range(9)]
-    report = matchups.Report(
-        how="exact",
-        is_sampled=False,
-        count=11,
-        apart="5",
-        firsts=frozenset({"0-2", "1-2"}),
-        styles=[rows, columns],
-        brought=[
-            matchups.Brought("Day shift", "70%", 70),
-            matchups.Brought("Night shift", "30%", 30),
-        ],
-        file="{}",
-        exact="{}",
-        formats=["csv", "json"],
-    )
+    report = {
+        "how": "exact",
+        "is_sampled": False,
+        "count": 11,
+        "apart": "5",
+        "firsts": {"0-2", "1-2"},
+        "styles": [rows[:2], rows[2:]],
+        "brought": [("Day shift", "70%", 70), ("Night shift", "30%", 30)],
+        "file": "{}",
+        "exact": "{}",
+        "formats": ["csv", "json"],
+    }
     return render_template("matchups/result.html", report=report)
 
 

@@ -17,7 +17,7 @@ from webapp.armies.pages import builder
 from webapp.armies.pages.army_lists import pieces
 from webapp.base import games
 from webapp.base.errors import by_command
-from webapp.base.game import Game, Opponent
+from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.jobs import Progress
 from webapp.base.texts import N_, _, chance_text, number, translated
@@ -87,32 +87,10 @@ class FurtherForm(FileForm):
             self.note(engine.Problem(_(LABELS.get(path.partition("[")[0], path)), message))
 
 
-class Row(NamedTuple):
-    """An order or an army: its units, chance, change against the own one, battle file."""
-
-    units: str
-    win: str
-    wins: str  # shares against each of several opponents
-    change: str
-    is_own: bool
-    file: str
-    build: str  # the builder with it; '' for an army that is too long for an address
-    cost: str = ""
-
-
-class Report(NamedTuple):
-    """The data of a result; `own` is the share of the current order or army, which is a row too."""
-
-    side: SideId
-    name: str
-    how: list[str]
-    own: str
-    is_better: bool
-    rows: list[Row]
-    is_against_several: bool = False
-    is_local: bool = False
-    budget: str = ""  # '' where all armies cost the same
-    wish: str = ""  # the end of battles to watch
+# The data of a result: `own` is the share of the current order or army, which is a row too. A row
+# has shares against each of several opponents as `wins`, the difference from the own one as
+# `change`, and the builder's address as `build`: '' for an army that is too long for it.
+Report = dict[str, Any]
 
 
 def _choose(
@@ -235,32 +213,32 @@ def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: P
         else []
     )
 
-    def row(order: search.Order) -> Row:
+    def row(order: search.Order) -> dict[str, Any]:
         file = _reordered(battle, side, order.order)
         army = file["sides"][SIDES.index(side)]["army"]
-        return Row(
-            units=", ".join(names[place] for place in order.order),
-            win=chance_text(order.win),
-            wins=tables.shares_against(enemies, order),
-            change=tables.points(order.win - best.own.win),
-            is_own=order.order == best.own.order,
-            file=json.dumps(file),
-            build=builder.address_with(game, army),
-        )
+        return {
+            "units": ", ".join(names[place] for place in order.order),
+            "win": chance_text(order.win),
+            "wins": tables.shares_against(enemies, order),
+            "change": tables.points(order.win - best.own.win),
+            "is_own": order.order == best.own.order,
+            "file": json.dumps(file),
+            "build": builder.address_with(game, army),
+        }
 
     listed = [*best.orders]
     if all(order.order != best.own.order for order in listed):
         listed.append(best.own)
-    return Report(
-        side=side,
-        name=side_names(battle)[side],
-        how=tables.found_by(best),
-        own=chance_text(best.own.win),
-        is_better=best.orders[0].win > best.own.win,
-        is_against_several=bool(against),
-        is_local=best.search == "local",
-        rows=[row(order) for order in listed],
-    )
+    return {
+        "side": side,
+        "name": side_names(battle)[side],
+        "how": tables.found_by(best),
+        "own": chance_text(best.own.win),
+        "is_better": best.orders[0].win > best.own.win,
+        "is_against_several": bool(against),
+        "is_local": best.search == "local",
+        "rows": [row(order) for order in listed],
+    }
 
 
 def _reordered(battle: engine.Battle, side: SideId, order: tuple[int, ...]) -> dict[str, Any]:
@@ -342,26 +320,23 @@ class ArmiesForm(FurtherForm):
         )
 
 
-class Playing(NamedTuple):
-    """The possible players and opponents of the searched army."""
+def playing_in(battle: engine.Battle, game: Game, sent: ArmiesForm | None) -> dict[str, Any]:
+    """Return the possible players and opponents of the searched army.
 
-    bots: list[Opponent]
-    as_it_is: bool  # whether both sides have a bot that can stay
-    # played_by, opponents: the selection
-    played_by: str
-    opponents: list[str]
-
-
-def playing_in(battle: engine.Battle, game: Game, sent: ArmiesForm | None) -> Playing:
+    as_it_is: whether both sides have a bot that can stay. played_by, opponents: the selection.
+    """
     of_game = game.ruleset.bots
     assert of_game is not None
     quick = [bot for bot in game.opponents.values() if not bot.slow]
     ids = [bot.id for bot in quick]
     has_bots = all(of_game.playing(side) in ids for side in battle.document["sides"])
     if sent is not None:
-        return Playing(quick, has_bots, sent.played_by.data, sent.opponents.data or [])
-    chosen = [AS_IT_IS] if has_bots else ids[-1:]
-    return Playing(quick, has_bots, "" if has_bots else next(iter(ids[-1:]), ""), chosen)
+        chosen = {"played_by": sent.played_by.data, "opponents": sent.opponents.data or []}
+    elif has_bots:
+        chosen = {"played_by": "", "opponents": [AS_IT_IS]}
+    else:
+        chosen = {"played_by": next(iter(ids[-1:]), ""), "opponents": ids[-1:]}
+    return {"bots": quick, "as_it_is": has_bots, **chosen}
 
 
 @armies_blueprint.get("/best-armies", endpoint="choose")
@@ -400,30 +375,31 @@ def _armies(battle: engine.Battle, side: SideId, asked: Asked, progress: Progres
     opponents = search.opponents_of(battle, side, *asked[1:])
     names = tables.opponent_names(game, opponents, side)
 
-    def row(one: search.FoundArmy, example: engine.Battle) -> Row:
+    def row(one: search.FoundArmy, example: engine.Battle) -> dict[str, Any]:
         army = search.without_name(one.army)
-        return Row(
-            units=tables.army_in_words(game, army),
-            cost=_("no price") if one.cost is None else number(one.cost),
-            win=tables.share(one.win, one.interval) if one.interval else chance_text(one.win),
-            wins=tables.shares_against(names, one),
-            change=tables.difference(one, best.own),
-            is_own=one is best.own,
-            file=json.dumps(example.document),
-            build=builder.address_with(game, army),
-        )
+        return {
+            "units": tables.army_in_words(game, army),
+            "cost": _("no price") if one.cost is None else number(one.cost),
+            "win": tables.share(one.win, one.interval) if one.interval else chance_text(one.win),
+            "wins": tables.shares_against(names, one),
+            "change": tables.difference(one, best.own),
+            "is_own": one is best.own,
+            "file": json.dumps(example.document),
+            "build": builder.address_with(game, army),
+        }
 
     rows = [*map(row, (*best.armies, best.own), examples)]
-    return Report(
-        side=side,
-        name=side_names(battle)[side],
-        budget=f"{number(best.budget)} {_(best.money)}" if best.budget and best.money else "",
-        how=tables.armies_found_by(best),
-        own=rows[-1].win,
-        is_better=best.armies[0].win > best.own.win,
-        wish="likeliest" if best.method == "exact" else OWN_DICE,
-        rows=rows,
-    )
+    return {
+        "side": side,
+        "name": side_names(battle)[side],
+        # '' where all armies cost the same
+        "budget": f"{number(best.budget)} {_(best.money)}" if best.budget and best.money else "",
+        "how": tables.armies_found_by(best),
+        "own": rows[-1]["win"],
+        "is_better": best.armies[0].win > best.own.win,
+        "wish": "likeliest" if best.method == "exact" else OWN_DICE,  # the end of battles to watch
+        "rows": rows,
+    }
 
 
 def _found_with_examples(

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response, render_template, request
@@ -111,38 +110,6 @@ class AgainForm(PageForm):
             raise UnprocessableEntity(_("Choose a cell of the table.")) from None
 
 
-class Row(NamedTuple):
-    """An army of the heat map; a cell has tone, pair, text, and half the width of its interval."""
-
-    number: int
-    name: str
-    cells: list[tuple[int, str, str, str]]
-
-
-class Brought(NamedTuple):
-    """An army's frequency in the best mixture; `size` is 0 to 100."""
-
-    name: str
-    text: str
-    size: float
-
-
-@dataclass(frozen=True)
-class Report:
-    """The data of the page; `styles` are its rows, `exact` every share in full."""
-
-    how: str
-    is_sampled: bool
-    count: int
-    apart: str
-    firsts: frozenset[str]  # pairs of cells where another style begins in a row
-    styles: list[list[Row]]
-    brought: list[Brought]
-    file: str
-    exact: str
-    formats: list[str]
-
-
 @blueprint.get("/matchups")
 def choose() -> ResponseReturnValue:
     """The form, with the armies of each `?army=` ticked."""
@@ -238,19 +205,25 @@ def _read(document: Json) -> engine.Battle:
         raise UnprocessableEntity(problem_lines(error)) from None
 
 
-def _compared(files: list[Json], names: list[str], progress: Progress) -> Report:
+def _compared(files: list[Json], names: list[str], progress: Progress) -> dict[str, Any]:
+    """Return the data of the table.
+
+    styles: its rows; a cell has tone, pair, text, and half the width of its interval. firsts: pairs
+    of cells where another style begins in a row. brought: the best mixture, with a size of 0 to 100
+    for each army. exact: every share in full.
+    """
     compared, styles = limits.search_out(_table, files, names, progress)
     armies = _called(compared.armies, files)
     order = [place for style in styles for place in style]
     by_row = {place: at for at, place in enumerate(order)}
 
-    def row(place: int) -> Row:
+    def row(place: int) -> dict[str, Any]:
         shares = compared.win[place]
         spans = compared.interval[place] if compared.interval else None
-        return Row(
-            number=by_row[place] + 1,
-            name=armies[place],
-            cells=[
+        return {
+            "number": by_row[place] + 1,
+            "name": armies[place],
+            "cells": [
                 (
                     round(TONES * shares[j]),
                     f"{place}-{j}",
@@ -259,21 +232,21 @@ def _compared(files: list[Json], names: list[str], progress: Progress) -> Report
                 )
                 for j in order
             ],
-        )
+        }
 
     brought = sorted(zip(compared.strategy, armies, strict=True), key=lambda one: -one[0])
-    return Report(
-        how=method_of(compared.method, compared.samples),
-        is_sampled=compared.method == "sample",
-        count=len(order),
-        apart=number(100 * search.APART_MOST),
-        firsts=frozenset(f"{place}-{style[0]}" for place in order for style in styles),
-        styles=[[row(place) for place in style] for style in styles],
-        brought=[Brought(name, percent(often, 1), 100 * often) for often, name in brought if often],
-        file=_joined(files),
-        exact=json.dumps({"win": compared.win, "interval": compared.interval}),
-        formats=_formats(),
-    )
+    return {
+        "how": method_of(compared.method, compared.samples),
+        "is_sampled": compared.method == "sample",
+        "count": len(order),
+        "apart": number(100 * search.APART_MOST),
+        "firsts": {f"{place}-{style[0]}" for place in order for style in styles},
+        "styles": [[row(place) for place in style] for style in styles],
+        "brought": [(name, percent(often, 1), 100 * often) for often, name in brought if often],
+        "file": _joined(files),
+        "exact": json.dumps({"win": compared.win, "interval": compared.interval}),
+        "formats": _formats(),
+    }
 
 
 def _called(names: Sequence[str], files: list[Json]) -> list[str]:
@@ -302,7 +275,9 @@ def _formats() -> list[str]:
     return [one for one in tables.FORMATS if one != "parquet" or tables.has_parquet()]
 
 
-def _page(form: MatchupForm, report: Report | None = None, file: str = "") -> ResponseReturnValue:
+def _page(
+    form: MatchupForm, report: dict[str, Any] | None = None, file: str = ""
+) -> ResponseReturnValue:
     html = render_template(
         "matchups/page.html",
         form=form,

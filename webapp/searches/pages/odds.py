@@ -48,53 +48,27 @@ class Bar(NamedTuple):
         return self.chance > 0
 
 
-class Gain(NamedTuple):
-    """A bonus's worth: its owner's chance with and without it, and the difference."""
+def report_of(battle: engine.Battle, samples: int = SAMPLES) -> dict[str, Any]:
+    """Return the data of the odds page, exact if possible. Raises InputError if it takes too long.
 
-    label: str
-    kind: str
-    owner: str
-    side: str
-    bearers: str
-    without: str
-    text: str
-    size: float
-    helps: bool
-
-
-class OddsReport(NamedTuple):
-    """The data of the odds page; `more` is the number of battles of the next refinement, or 0."""
-
-    ruleset: str
-    names: Mapping[str, str]
-    method: str
-    wins: tuple[Bar, ...]
-    survivors: Mapping[str, tuple[Bar, ...]]
-    units: Mapping[str, tuple[Bar, ...]]
-    gains: tuple[Gain, ...] | None
-    has_order: bool
-    has_best_armies: bool
-    more: int
-    file: str
-
-
-def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
-    """Return the odds of a battle, exact if possible. Raises InputError if that takes too long."""
+    wins, survivors, units: bars of the charts. gains: None for sampled odds. more: the number of
+    battles of the next refinement, or 0.
+    """
     odds = limits.odds(battle, samples=samples)
     names = side_names(battle)
-    return OddsReport(
-        ruleset=battle.ruleset.name,
-        names=names,
-        method=method(odds),
-        wins=tuple(_wins(odds, names)),
-        survivors={side: tuple(_survivors(odds, side)) for side in SIDES},
-        units={side: tuple(_units(odds, battle, side)) for side in SIDES} if odds.units else {},
-        gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
-        has_order=battle.ruleset.ordered is not None,
-        has_best_armies=battle.ruleset.recruiting is not None,
-        more=limits.more_samples(odds, SAMPLES),
-        file=msgspec.json.encode(battle.document).decode(),
-    )
+    return {
+        "ruleset": battle.ruleset.name,
+        "names": names,
+        "method": method(odds),
+        "wins": [*_wins(odds, names)],
+        "survivors": {side: [*_survivors(odds, side)] for side in SIDES},
+        "units": {side: [*_units(odds, battle, side)] for side in SIDES} if odds.units else {},
+        "gains": [*_gains(battle, odds, names)] if odds.method == "exact" else None,
+        "has_order": battle.ruleset.ordered is not None,
+        "has_best_armies": battle.ruleset.recruiting is not None,
+        "more": limits.more_samples(odds, SAMPLES),
+        "file": msgspec.json.encode(battle.document).decode(),
+    }
 
 
 def method(odds: engine.Odds) -> str:
@@ -146,24 +120,27 @@ def _unit_names(battle: engine.Battle) -> dict[str, str]:
     return {id_: name for card in cards for id_, name in unit_names(card.units).items()}
 
 
-def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Gain]:
+def _gains(
+    battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield what each bonus is worth: its owner's chance without it, and the difference."""
     rows = engine.ablation(battle)
     things, units = _thing_names(battle.ruleset.catalog()), _unit_names(battle)
     most = max((abs(row.gain) for row in rows), default=0) or 1
     for row in rows:
         label = things.get(row.id, row.id.replace("-", " ").capitalize())
         owner = row.side or "a"
-        yield Gain(
-            label=f"{_(label)} {row.amount}" if row.amount is not None else _(label),
-            kind=_(row.kind),
-            owner=names[row.side] if row.side else _("the field"),
-            side=row.side or "",
-            bearers=", ".join(units[id_] for id_ in row.units),
-            without=chance_text(getattr(row, owner)),
-            text=texts.signed(100 * row.gain, 2),
-            size=100 * abs(row.gain) / most,
-            helps=row.gain > 0,
-        )
+        yield {
+            "label": f"{_(label)} {row.amount}" if row.amount is not None else _(label),
+            "kind": _(row.kind),
+            "owner": names[row.side] if row.side else _("the field"),
+            "side": row.side or "",
+            "bearers": ", ".join(units[id_] for id_ in row.units),
+            "without": chance_text(getattr(row, owner)),
+            "text": texts.signed(100 * row.gain, 2),
+            "size": 100 * abs(row.gain) / most,
+            "helps": row.gain > 0,
+        }
 
 
 def _thing_names(catalog: Any) -> dict[str, str]:
@@ -213,7 +190,7 @@ def refine() -> ResponseReturnValue:
         form.note_all(error)
         return page(file=form)
     if is_last:
-        report = report._replace(more=0)
+        report["more"] = 0
     if "HX-Request" in request.headers:
         shown = OddsForm(games.game(battle.ruleset.id))
         return render_template("odds/result.html", form=shown, report=report)
@@ -266,7 +243,7 @@ def page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
     file: FileForm | None = None,
-    report: OddsReport | None = None,
+    report: dict[str, Any] | None = None,
 ) -> ResponseReturnValue:
     """Return the page with the submitted form, if any; 422 if it has problems."""
     sent = armies or file

@@ -1,7 +1,7 @@
 """Quick battles: two armies, a field, a seed."""
 
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,7 +12,7 @@ import engine
 from engine import SIDES
 from webapp.base import games, samples
 from webapp.base.errors import required
-from webapp.base.game import ArmyCard, Game
+from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, chance_text, problem_lines
 from webapp.battles import store as battles
@@ -28,17 +28,6 @@ from webapp.searches.pages.odds import method, side_names
 blueprint = Blueprint("quick", __name__)
 
 SAMPLED: Final = 500  # battles for inexact chances next to the form
-
-
-class Matchup(NamedTuple):
-    """Both sides before a battle; without `chances`, `method` says why; `more` battles refine."""
-
-    names: dict[str, str]
-    cards: dict[str, ArmyCard]
-    chances: dict[str, float] | None
-    texts: dict[str, str]
-    method: str
-    more: int = 0
 
 
 @blueprint.get("/quick")
@@ -134,14 +123,18 @@ def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
     return None if battle is None else viewer.start(battle, airing)
 
 
-def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
-    """Return both sides with chances by this many battles, or as many as are quick."""
+def _matchup(battle: engine.Battle | None, samples: int = 0) -> dict[str, Any] | None:
+    """Return both sides with chances by this many battles, or as many as are quick.
+
+    Without `chances`, `method` says why; `more` battles refine them.
+    """
     if battle is None:
         return None
     game = games.game(battle.ruleset.id)
-    cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
+    cards = {side: game.army_card(battle.setup, side) for side in SIDES}
+    shown = {"names": side_names(battle), "cards": cards, "chances": None}
     if long := slow_bots(battle):
-        return Matchup(side_names(battle), cards, None, {}, long[0].message)
+        return shown | {"method": long[0].message}
     try:
         weigh = partial(engine.odds, battle.without_dice(), "auto")
         is_last = False
@@ -152,22 +145,20 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
     except (ServiceUnavailable, engine.InputError) as refused:
         # The form is shown without them.
         if isinstance(refused, engine.InputError):
-            return Matchup(side_names(battle), cards, None, {}, problem_lines(refused))
+            return shown | {"method": problem_lines(refused)}
         if samples:
             raise  # the first figure stays until it is refined
-        return Matchup(side_names(battle), cards, None, {}, refused.description or "")
+        return shown | {"method": refused.description or ""}
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
-    return Matchup(
-        names=side_names(battle),
-        cards=cards,
-        chances=shares,
-        texts={side: chance_text(share, chances.interval) for side, share in shares.items()},
-        method=method(chances),
-        more=0 if is_last else limits.more_samples(chances, SAMPLED),
-    )
+    return shown | {
+        "chances": shares,
+        "texts": {side: chance_text(share, chances.interval) for side, share in shares.items()},
+        "method": method(chances),
+        "more": 0 if is_last else limits.more_samples(chances, SAMPLED),
+    }
 
 
-def _page(form: BattleForm, matchup: Matchup | None) -> str:
+def _page(form: BattleForm, matchup: dict[str, Any] | None) -> str:
     of_games = [*games.games().values()]
     return render_template("quick/page.html", form=form, matchup=matchup, games=of_games)
 
