@@ -34,16 +34,11 @@ class Choice(NamedTuple):
 class Pick(NamedTuple):
     """An army field, as `templates/armies.html` draws it."""
 
-    # name, other: inputs of the choice and of a typed army
-    name: str
-    other: str
-    chosen: str  # reference of a choice, or OTHER
+    army: Field  # holds the reference of a choice, or OTHER
+    other: Field  # holds a typed army
     choices: Sequence[Choice]
-    text: str  # the typed army, and its card if it is valid
-    entered: ArmyCard | None
+    entered: ArmyCard | None  # the typed army, if it is valid
     draw: str  # the value of the random button
-    errors: Sequence[str]
-    other_errors: Sequence[str]
 
 
 def choices(game: Game) -> Iterator[Choice]:
@@ -109,17 +104,7 @@ def pick(
     game: Game, army: Field, other: Field, offered: Sequence[Choice], draw: str = DRAW
 ) -> Pick:
     """Return the choice of an army, among offered ones or typed."""
-    return Pick(
-        name=army.name,
-        other=other.name,
-        chosen=army.data,
-        choices=offered,
-        text=other.data,
-        entered=entered_card(game, other.data.strip()),
-        draw=draw,
-        errors=army.errors,
-        other_errors=other.errors,
-    )
+    return Pick(army, other, offered, entered_card(game, other.data.strip()), draw)
 
 
 def first_choices(game: Game) -> tuple[str, str]:

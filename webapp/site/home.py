@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from flask import Blueprint, current_app, render_template, url_for
 from markupsafe import Markup
@@ -47,19 +47,16 @@ def home() -> str:
     )
 
 
-class Part(NamedTuple):
-    """A game on the home page: its picture, its best samples, the others and its easiest bot."""
-
-    game: Game
-    picture: str
-    best: tuple[Markup, ...]
-    others: tuple[Markup, ...]
-    partner: challenges.Partner | None
-
-
-def part(game: Game) -> Part:
+def part(game: Game) -> dict[str, Any]:
+    """Return a game's part of the page: its picture, sample battles and easiest bot."""
     drawn = _drawn(game, language(), icons.url())
-    return Part(game, backdrops.full(game), drawn[:BEST], drawn[BEST:], challenges.partner(game))
+    return {
+        "game": game,
+        "picture": backdrops.full(game),
+        "best": drawn[:BEST],
+        "others": drawn[BEST:],
+        "partner": challenges.partner(game),
+    }
 
 
 @lru_cache(CARDS_KEPT)
@@ -73,15 +70,7 @@ def _drawn(game: Game, _language: str, _address: str) -> tuple[Markup, ...]:
     )
 
 
-class Showcase(NamedTuple):
-    """The battle that plays on the home page; `data` is for static/js/site/home/showcase.js."""
-
-    battle: Battle
-    picture: str
-    data: dict[str, Any]
-
-
-def _showcase(known: Iterable[Game], on_air: Iterable[Battle]) -> Showcase | None:
+def _showcase(known: Iterable[Game], on_air: Iterable[Battle]) -> dict[str, Any] | None:
     """Return a battle on air, or else the most dramatic moment of a sample."""
     live = next((battle for battle in on_air if viewer.phase(battle) == "on_air"), None)
     if live:
@@ -90,7 +79,8 @@ def _showcase(known: Iterable[Game], on_air: Iterable[Battle]) -> Showcase | Non
     return _shown(*found) if found else None
 
 
-def _shown(battle: Battle, moment: int = 0) -> Showcase:
+def _shown(battle: Battle, moment: int = 0) -> dict[str, Any]:
+    """Return the battle that plays; `data` is for static/js/site/home/showcase.js."""
     picture = cards.address(battle, cards.SIZES[1])
     data = viewer.page_data(battle)
     del data["catalog"]  # larger than the page; fetched once the page is readable
@@ -102,7 +92,7 @@ def _shown(battle: Battle, moment: int = 0) -> Showcase:
         "style_url": asset("show.css"),
         "picture": picture,
     }
-    return Showcase(battle, picture, data | more)
+    return {"battle": battle, "picture": picture, "data": data | more}
 
 
 def highlights(known: Iterable[Game]) -> Iterator[tuple[Battle, int]]:

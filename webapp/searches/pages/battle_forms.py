@@ -118,7 +118,7 @@ class BattleForm(GroupedForm):
     def _card(self, side: SideId) -> ArmyCard | None:
         pick = self.pick(side)
         cards = {choice.reference: choice.card for choice in pick.choices}
-        return pick.entered if pick.chosen == OTHER else cards.get(pick.chosen)
+        return pick.entered if pick.army.data == OTHER else cards.get(pick.army.data)
 
     def draw_army(self, side: SideId) -> None:
         """Enter a random army for a side, under the terms that are filled in."""
