@@ -20,11 +20,10 @@ from webapp.base.wording import Sheet
 from webapp.chains import pages as chains
 from webapp.chains.forms import NextForm
 from webapp.chains.store import Course, State, Station
-from webapp.challenges import series
+from webapp.challenges.pages import series
 from webapp.challenges.pages.context import context
 from webapp.challenges.store import SeriesGame
 from webapp.html.moments import Moment
-from webapp.matches import seats
 from webapp.searches import puzzles
 from webapp.searches.pages import puzzle, quick
 from webapp.searches.pages.battle_forms import OddsForm
@@ -263,8 +262,8 @@ def api_call() -> str:
 HASH: Final = "7f3c" * 16
 
 
-def challenge() -> str:
-    """Return a finished challenge, a best of three, as its maker sees it."""
+def a_challenge() -> Challenge:
+    """Return a finished game of a best of three."""
     game, fought = a_game(), a_battle(a_game()).document
     terms = {key: value for key, value in engine.terms_of(fought).items() if key != "ruleset"}
     players = [
@@ -279,7 +278,7 @@ def challenge() -> str:
         )
         for place, side in enumerate(SIDES)
     ]
-    row = Challenge(
+    return Challenge(
         id="style",
         ruleset=game.id,
         title="",
@@ -298,9 +297,13 @@ def challenge() -> str:
             id="style", starts_at_ms=0, ends_at_ms=MIDDAY_MS, recording=Recording(winner="a")
         ),
     )
+
+
+def challenge() -> str:
+    """Return the page of a finished challenge, as its maker sees it."""
     return render_template(
         "challenge/page.html",
-        **context(row, "a")
+        **context(a_challenge(), "a")
         | {"stage": "sealed", "links": dict.fromkeys(("seat", "join"), "/c/style")},
         here="/c/style",
         notice="",
@@ -308,29 +311,9 @@ def challenge() -> str:
 
 
 def a_series() -> str:
-    game = a_game()
     first = SeriesGame("style", 1, swapped=False, ends_at_ms=0, winner="a", battle="style")
     second = first._replace(number=2, ends_at_ms=None, winner=None, battle=None)
-    return render_template(
-        "challenge/series.html",
-        challenge={
-            "id": "style",
-            "status": "joined",
-            "series": {"id": "style", "best_of": 3, "number": 2},
-        },
-        game=game,
-        heading="Ann's challenge",
-        players=NAMES,
-        status="Game 2 is on.",
-        bouts=series.bouts((first, second), 3),
-        now_ms=0,
-        player_on=seats.player_on,
-        won_by=series.player_who_won,
-        won=(0, 0),
-        game_link="/c/style",
-        link="/c/style/series",
-        spoilers_hidden=False,
-    )
+    return series.page(a_challenge(), (first, second))
 
 
 def cup(kind: tournament.Kind, **more: Any) -> str:

@@ -32,8 +32,12 @@ def show(id_: str) -> ResponseReturnValue:
     if asked is not None and asked.series_id != asked.id:
         return redirect(url_for(".show", id_=asked.series_id), 302)
     found = store.series_games(id_)  # the first may be removed while the rest stays
-    last = outcome.found(found[-1].id if found else "")
-    public = views.public(last)
+    return page(outcome.found(found[-1].id if found else ""), found)
+
+
+def page(last: Challenge, found: Sequence[store.SeriesGame]) -> str:
+    """Return the page of these games, of which `last` is the challenge of the last one."""
+    public = views.public(last, found)
     names = views.player_names(public)
     return render_template(
         "challenge/series.html",
@@ -44,7 +48,7 @@ def show(id_: str) -> ResponseReturnValue:
         status=sentences.over(public)
         if public["status"] == "over" and spoilers.are_hidden()
         else sentences.status(public, None),
-        link=url_for(".show", id_=id_),
+        link=url_for("series.show", id_=last.series_id),
         game_link=public["address"] or url_for("challenge.show", id_=public["id"]),
         won=series.score(last, found).series,
         bouts=series.bouts(found, last.best_of),
