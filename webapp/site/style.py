@@ -70,6 +70,7 @@ PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "Best order": sample.order,
     "Who beats whom": sample.heat_map,
     "Puzzle": sample.answered_puzzle,
+    "An army": sample.army,
     "Mine": sample.mine,
     "The builder without scripts": sample.plain_builder,
     "Rules": sample.rules_page,

@@ -12,9 +12,11 @@ from werkzeug.datastructures import MultiDict
 
 import engine
 from engine import SIDES, tournament
+from webapp.armies.builder.checking import details
 from webapp.armies.builder.draft import Draft
 from webapp.armies.pages import builder
 from webapp.base import games, samples
+from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
 from webapp.base.wording import Sheet
 from webapp.chains import pages as chains
@@ -28,7 +30,7 @@ from webapp.searches import puzzles
 from webapp.searches.pages import puzzle, quick
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.site import api_page, home, rules
-from webapp.store.models import Battle, Challenge, Gauntlet, Recording, Seat
+from webapp.store.models import Army, Battle, Challenge, Gauntlet, Recording, Seat
 from webapp.store.paging import Page
 from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.store import Played
@@ -202,6 +204,19 @@ def mine() -> str:
         page=SimpleNamespace(newer="", older=""),
         text="",
     )
+
+
+def army() -> str:
+    """Return an army's page, with equipped units if the samples have any."""
+    listed = [(game, one.army) for game in _games() for one in samples.load(game).armies.values()]
+    laden = (
+        (game, document)
+        for game, document in listed
+        if any(any(details(game.builder, row)) for row in rows_of(game.builder.form, document))
+    )
+    game, document = next(laden, listed[0])
+    named = {"name": "Night shift", "note": "Five who watch.", "document": json.dumps(document)}
+    return builder.army_page(Army(id="style", ruleset=game.id, revision=1, owner="", **named))
 
 
 def plain_builder() -> str:

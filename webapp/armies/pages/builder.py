@@ -134,7 +134,10 @@ def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False
 @armies_blueprint.get("/a/<id_>")
 def army(id_: str) -> str:
     """Show an army with all numbers, its text and actions."""
-    found = armies.found(id_)
+    return army_page(armies.found(id_))
+
+
+def army_page(found: Army) -> str:
     game = games.game(found.ruleset)
     builder = game.builder
     document = armies.document(found)
