@@ -136,7 +136,7 @@ def test_card_shows_armies(app: Flask, client: FlaskClient, over: str, clock: St
         assert battle
         card = cards.describe(battle)
     assert [len(side.units) for side in card.sides] == [3, 2]
-    assert {unit.icon for side in card.sides for unit in side.units} == {ICON}
+    assert {icon for side in card.sides for icon in side.units} == {ICON}
 
 
 def test_its_embed_and_its_file_bring_the_scene(client: FlaskClient, over: str) -> None:
