@@ -11,6 +11,7 @@ from engine.core.rng import Seeded, output
 from engine.players.siege.kernel import planning
 from engine.players.siege.kernel.possible import outputs
 from engine.players.siege.kernel.rounds import NONE, Array, Rules, rules_of
+from engine.players.siege.kernel.training import play_round
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.rules import ALLOWED, Five, Orders, Tables, legal
@@ -18,7 +19,6 @@ from engine.rulesets.siege.state import State
 from tests.games.siege.test_inference import ODD
 from tests.games.siege.worlds import text
 from tests.sieges import play_round as play_by_the_rules
-from train_castellan import play_round
 
 WINNERS = {"a": 1, "b": -1, None: 0}
 IDLE = np.full((1, 5), NONE, np.int32)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import train_castellan as training
+from engine.players.siege.kernel import training
 from engine.players.siege.kernel.planning import net_of, weights
-from train_castellan import RULES, learn
+from engine.players.siege.kernel.training import RULES, learn
 
 pytestmark = pytest.mark.long  # compiled anew each time
 

@@ -6,7 +6,7 @@
   each; the own side has one plan for all. Plans are found by regret matching over few orders. Then
   the best orders against the other side's plan are added, for a fixed number of turns (the double
   oracle method).
-- A small network, trained by train_castellan.py on matches of the bot, estimates its chance in the
+- A small network, trained on matches of the bot against itself, estimates its chance in the
   position after the round. It sums over a side's units, so that their letters do not matter, and
   treats both sides alike except for the final tie-break. All weights are whole numbers, so that
   results are the same on every machine.

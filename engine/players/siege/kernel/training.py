@@ -1,7 +1,7 @@
 """Train the strong bot's network (judgement.json) from matches of the bot against itself.
 
-`python train_castellan.py FILE` writes the weights in twenty minutes. It is a tool for developing
-the bot: no module of the engine imports it.
+`python -m engine.players.siege.kernel.training FILE` writes the weights in twenty minutes. It is a
+tool for developing the bot: no other module imports it.
 
 Each turn plays many matches together, in which both sides see everything. Plans are mixed, by
 regret matching over a few random orders, to which the best of more random ones are added twice. The
