@@ -119,7 +119,9 @@ export function createLineupStage(context, options) {
   function draw() {
     drawArmies();
     for (const side of SIDES) {
-      state.lineups[side].forEach((id, place) => drawings.get(id)?.stand(slotOf(state, side, place)));
+      state.lineups[side].forEach((id, place) => {
+        drawings.get(id)?.stand(slotOf(state, side, place));
+      });
       const { role, left } = options.sideNow(state, side);
       banners[side].show(role, left);
     }

@@ -184,7 +184,8 @@ export function createTracks({ still }) {
         const channel = /** @type {Channel} */ (name);
         const { channels } = entryOf(element);
         const legs = legsOf(/** @type {Frame[]} */ (how[channel]), how, start, REST[channel]);
-        (channels[channel] ??= []).push(legs);
+        channels[channel] ??= [];
+        channels[channel].push(legs);
       }
     },
     /**
