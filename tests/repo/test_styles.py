@@ -16,7 +16,7 @@ STEPS = {
     "border-radius": r"inherit|50%|(?:(?:0|var\(--radius-\w+\)) ?)+",
     "z-index": r"var\(--z-\w+\)",
 }
-ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": r"|calc\(1000 .*"}
+ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": "|[12]000( !important)?"}
 SIZE_QUERY = re.compile(r"@media .*(?:width|height)")
 
 

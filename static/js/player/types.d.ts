@@ -206,8 +206,8 @@ export interface Step {
   seek(ms: number, later?: LaterStep[]): void;
   /** Takes everything that the motion put on the stage away again. */
   clear(): void;
-  /** For how long something of it is seen, in ms: at least its beat's length. */
-  lasts: number;
+  /** For how long something of it is seen, in ms: at least its beat's length, which is the default. */
+  lasts?: number;
   /** When something of it comes where a text of an earlier step may be; Infinity if nothing does. */
   claims?(text: StageText): number;
 }

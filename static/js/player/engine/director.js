@@ -77,13 +77,13 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     // What comes from an earlier beat is below what comes from a later one.
     for (const one of seen.slice(steps.length)) {
       const step = build(one);
-      lasting.set(one.key, step.lasts);
+      lasting.set(one.key, step.lasts ?? one.beat.length);
       steps.push({ ...one, step });
     }
     steps.forEach(({ beat, step }, n) => {
       // Those that are over, too: what gave way to them does not come back.
       const later = steps.slice(n + 1);
-      if (later.length === 0 || step.lasts > beat.length) step.seek(position - beat.cue, later);
+      if (later.length === 0 || (step.lasts ?? 0) > beat.length) step.seek(position - beat.cue, later);
       else step.clear();
     });
     scene.tick?.(position, closeness());

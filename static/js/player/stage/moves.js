@@ -35,6 +35,8 @@ import { CONTACT } from "./layout.js";
  * @property {number} glare how bright a blow may flash, as a share
  */
 
+export { READ_MS } from "./tracks.js";
+
 /** How long both stand still when a blow lands, in ms, and its maximum share of the rest of the beat. */
 const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 220, most: 0.67 } };
 
