@@ -83,7 +83,8 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     steps.forEach(({ beat, step }, n) => {
       // Those that are over, too: what gave way to them does not come back.
       const later = steps.slice(n + 1);
-      if (later.length === 0 || (step.lasts ?? 0) > beat.length) step.seek(position - beat.cue, later);
+      if (later.length === 0 || (step.lasts ?? 0) > beat.length)
+        step.seek(position - beat.cue, later);
       else step.clear();
     });
     scene.tick?.(position, closeness());
