@@ -95,6 +95,8 @@ def bench_frames(viewer: ViewerPage) -> None:
 def bench_seeks(viewer: ViewerPage, server: Server) -> None:
     played = Played.of(long_battle())
     viewer.open(server.store(long_battle()), at=0)
+    # Also what the page loads after its first frame.
+    viewer.page.wait_for_load_state("networkidle")
     draw = Draw(1)
     moments = [draw.number(0, viewer.length_ms()) for _ in range(SEEKS)]
     seeks = viewer.page.evaluate(SEEK_TIMES, moments)
