@@ -117,24 +117,24 @@ test("a seek, a step and an event that is shown leave the highlights, pause keep
   }
 });
 
-/** A director of the battle of page.js, and what it has told its scene since the last look. */
+/** A director of the battle of page.js, and its calls of the scene since the last look. */
 function directed(lasts = 1000) {
   const { store, timeline } = wholeFilm();
-  const told = [];
+  const calls = [];
   const scene = {
-    render: (state) => told.push(`render ${state.count}`),
+    render: (state) => calls.push(`render ${state.count}`),
     play(_, events, times, before, after) {
       assert.equal(events.length, times.length);
-      told.push(`play ${events.length} from ${before.count} to ${after.count}`);
+      calls.push(`play ${events.length} from ${before.count} to ${after.count}`);
       const seek = (ms, [later]) =>
-        told.push(`at ${Math.round(ms)}${later ? " of an old one" : ""}`);
-      return { lasts, seek, clear: () => told.push("clear") };
+        calls.push(`at ${Math.round(ms)}${later ? " of an old one" : ""}`);
+      return { lasts, seek, clear: () => calls.push("clear") };
     },
-    resize: () => told.push("resize"),
+    resize: () => calls.push("resize"),
   };
   const director = createDirector(store, timeline, scene);
-  const tells = (...expected) => assert.deepEqual(told.splice(0), expected);
-  return { timeline, director, tells, told };
+  const tells = (...expected) => assert.deepEqual(calls.splice(0), expected);
+  return { timeline, director, tells, calls };
 }
 
 const OLD = "at 1300 of an old one";
@@ -191,9 +191,9 @@ test("what outlasts its beat gives way to a beat that is over, however the momen
 });
 
 test("another speed and a redrawing build the motion anew", () => {
-  const { timeline, director, tells, told } = directed();
+  const { timeline, director, tells, calls } = directed();
   timeline.seek(1950);
-  told.length = 0;
+  calls.length = 0;
   timeline.setSpeed(4); // blows flash less at a higher one
   tells("clear", "play 2 from 1 to 3", "at 950");
   director.redraw();
@@ -222,13 +222,13 @@ test("turning points are the six largest swings in their order, and what decides
   events[9].decides = { gains: "b", text: "Castle" };
   show(events);
   const tell = ({ seq }) => [{ text: `${seq}` }];
-  const told = { ...view, turnsBy: "beat", isMinor: () => false, tell };
-  const points = turningPoints(store, told);
+  const calls = { ...view, turnsBy: "beat", isMinor: () => false, tell };
+  const points = turningPoints(store, calls);
   const read = ({ round, swing, gains, decided, phrases: [{ text }] }) =>
     [round, swing, gains, decided ?? "", text].join(" ");
   const swung = ["4 30 b  4", "5 40 a  5", "6 50 b  6", "7 60 a  7", "8 70 b  8"];
   assert.deepEqual(points.map(read), [...swung, "9 2 b Castle 9"]);
-  const early = turningPoints(store, told, 5);
+  const early = turningPoints(store, calls, 5);
   assert.deepEqual(early.map(read), ["1 10 a  1", "2 20 b  2", "4 30 b  4"]);
   assert.deepEqual([points[0].ms, points[0].until], [4000, 5000]);
 });
