@@ -4,7 +4,6 @@ import csv
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -16,12 +15,11 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 # A seed is a whole number below 2**64, a time is in ms since 1970, UTC.
 Kind: TypeAlias = Literal["text", "integer", "seed", "number", "flag", "time"]
 Row: TypeAlias = Sequence[Any]
-Put: TypeAlias = Callable[[list[Row]], None]
 
 FORMATS: Final = ("csv", "json", "parquet")
 ENDINGS: Final = {"csv": "csv", "json": "jsonl", "parquet": "parquet"}
 MANIFEST: Final = "manifest.json"
-AT_ONCE: Final = 5_000  # rows in memory
+GROUP_ROWS: Final = 5_000  # of Parquet, in memory
 # what begins a formula in spreadsheets; the last four are full-width
 FORMULA: Final = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
 DIGITS_MOST: Final = 15  # spreadsheets round longer whole numbers
@@ -89,12 +87,7 @@ def moment(at: datetime) -> str:
 
 def _written(folder: Path, table: Table, format_: str) -> dict[str, Any]:
     path = folder / f"{table.name}.{ENDINGS[format_]}"
-    count = 0
-    with WRITERS[format_](path, table.columns) as put:
-        rows = iter(table.rows)
-        while part := list(islice(rows, AT_ONCE)):
-            put(part)
-            count += len(part)
+    count = WRITERS[format_](path, table.columns, table.rows)
     with path.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     columns = [dict(zip(("name", "type", "meaning"), column, strict=True)) for column in table[1]]
@@ -116,34 +109,31 @@ def _harmless(columns: Sequence[Column], row: Row) -> Iterator[Any]:
         yield f"'{cell}" if is_formula else f"\t{cell}" if is_long else cell
 
 
-@contextmanager
-def _csv(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
+def _write_csv(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> int:
+    """Write a file and return its number of rows, as do the other writers."""
+    count = 0
     # Without the mark, Excel would read UTF-8 as a Western code page.
     with path.open("w", encoding="utf-8-sig", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(column.name for column in columns)
+        for row in rows:
+            writer.writerow(_harmless(columns, row))
+            count += 1
+    return count
 
-        def put(rows: list[Row]) -> None:
-            writer.writerows([*_harmless(columns, row)] for row in rows)
 
-        yield put
-
-
-@contextmanager
-def _json_lines(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
+def _write_json_lines(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> int:
+    count = 0
     names = [column.name for column in columns]
     with path.open("w", encoding="utf-8", newline="") as stream:
-
-        def put(rows: list[Row]) -> None:
-            for row in rows:
-                named = dict(zip(names, _plain(columns, row), strict=True))
-                stream.write(f"{json.dumps(named, ensure_ascii=False)}\n")
-
-        yield put
+        for row in rows:
+            named = dict(zip(names, _plain(columns, row), strict=True))
+            stream.write(f"{json.dumps(named, ensure_ascii=False)}\n")
+            count += 1
+    return count
 
 
-@contextmanager
-def _parquet(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
+def _write_parquet(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> int:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -156,20 +146,20 @@ def _parquet(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
         "time": pa.timestamp("ms", tz="UTC"),
     }
     schema = pa.schema([(column.name, types[column.kind]) for column in columns])
+    count, left = 0, iter(rows)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
-
-        def put(rows: list[Row]) -> None:
+        while part := list(islice(left, GROUP_ROWS)):
             cells = [
                 pa.array(cells, field.type)
-                for cells, field in zip(zip(*rows, strict=True), schema, strict=True)
+                for cells, field in zip(zip(*part, strict=True), schema, strict=True)
             ]
             writer.write_batch(pa.record_batch(cells, schema=schema))
+            count += len(part)
+    return count
 
-        yield put
 
-
-WRITERS: Final[Mapping[str, Callable[[Path, Sequence[Column]], AbstractContextManager[Put]]]] = {
-    "csv": _csv,
-    "json": _json_lines,
-    "parquet": _parquet,
+WRITERS: Final[Mapping[str, Callable[[Path, Sequence[Column], Iterable[Row]], int]]] = {
+    "csv": _write_csv,
+    "json": _write_json_lines,
+    "parquet": _write_parquet,
 }
