@@ -147,7 +147,7 @@ def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
 def test_every_message_has_a_handler_or_is_sent_and_no_other() -> None:
     handled = {f"{verb}_{topic.name}" for verb in ("watch", "leave") for topic in TOPICS}
     sent = re.findall(r'live\.(?:send_to|write)\("(\w+)"', SENDERS)
-    sent += ["challenge_gone", "match_gone"]  # by live/polling.py
+    sent += ["challenge_gone", "match_gone"]  # by live/namespace.py
     for who, names in (("client", handled), ("server", {*sent})):
         assert {name for name, sender in MESSAGES if sender == who} == names
 

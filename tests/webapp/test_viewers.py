@@ -27,8 +27,7 @@ from webapp.battles.playback import Playback, Schedule
 from webapp.challenges import live as challenge_viewers
 from webapp.challenges import store
 from webapp.challenges.live import Brief, ChallengeTopic
-from webapp.live.namespace import NAMESPACE
-from webapp.live.polling import Message
+from webapp.live.namespace import NAMESPACE, Message
 from webapp.live.wire import Outbox
 from webapp.matches import store as matches
 from webapp.matches.live import MatchTopic, Viewer

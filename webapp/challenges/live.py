@@ -11,8 +11,7 @@ from webapp.base.errors import payload
 from webapp.base.texts import _
 from webapp.challenges import outcome, views
 from webapp.challenges.limits import TICK_SECONDS
-from webapp.live.namespace import IsNewest, Live
-from webapp.live.polling import Message, PolledTopic
+from webapp.live.namespace import IsNewest, Live, Message, PolledTopic
 
 FINAL: Final = ("expired", "cancelled", "void")
 Brief = Message

@@ -9,8 +9,7 @@ import msgspec
 from engine import SideId, shown
 from webapp.base.errors import payload
 from webapp.base.texts import _
-from webapp.live.namespace import LATER, TOO_MUCH, IsNewest
-from webapp.live.polling import Message, PolledTopic
+from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Message, PolledTopic
 from webapp.matches import seats, store, views
 from webapp.matches.limits import TICK_SECONDS
 from webapp.store.models import Match
