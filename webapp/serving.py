@@ -2,9 +2,12 @@
 
 import errno
 import gc
+import logging
 import os
 import signal
 import sys
+import tempfile
+from pathlib import Path
 from typing import Final
 
 import click
@@ -13,8 +16,9 @@ from flask import Flask
 from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
+import engine
 from webapp import create_app
-from webapp.base import games, kernel_cache, logs
+from webapp.base import games, logs
 from webapp.base.config import Clock, ConfigError, Settings, from_environment
 from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
@@ -35,11 +39,14 @@ GRACE_SECONDS: Final = 10.0  # how long a stopping server finishes responses
 WORKER_SECONDS: Final = 5.0  # until a worker starts that no question has started
 # Modules of questions that sample odds, imported before the first question.
 SAMPLING: Final = ("webapp.searches.api", "webapp.searches.pages.quick")
+KERNEL_CACHE: Final = "NUMBA_CACHE_DIR"  # numba's setting, inherited by child processes
 REMEDIES: Final = {
     errno.EADDRINUSE: N_("it is taken; choose another with --port, or 0 for any free one"),
     errno.EACCES: N_("it needs special rights; choose one above 1023 with --port"),
     errno.EADDRNOTAVAIL: N_("the address is not one of this machine; try --host 127.0.0.1"),
 }
+
+kernel_log = logging.getLogger("webapp.kernels")
 
 
 def serve(host: str, port: int, clock: Clock | None = None) -> None:
@@ -80,13 +87,41 @@ def prepare(app: Flask) -> None:
     """Prepare what no request should wait for."""
     settings: Settings = app.config["SETTINGS"]
     logs.configure(as_json=settings.log_json)
-    kernel_cache.make_room(settings.instance)
+    keep_kernels(settings.instance)
     api.description(app)  # takes 100 ms
     admission.work_apart(app, SAMPLING)
     # Takes a second; storing the samples takes 6 s longer without kernels.
     in_thread(analyses.load_kernels, compiles=False)
     gevent.get_hub().threadpool.spawn(analyses.load_kernels)
     gevent.spawn_later(WORKER_SECONDS, admission.start_worker, app)
+
+
+def keep_kernels(instance: Path | None) -> None:
+    """Cache kernels in the instance if no other cache is writable; call before importing numba."""
+    if instance is None or os.environ.get(KERNEL_CACHE) or any(map(_is_writable, _cache_folders())):
+        return
+    folder = (instance / "kernels").absolute()
+    os.environ[KERNEL_CACHE] = str(folder)
+    kernel_log.warning(
+        "kernels are kept in %s: neither their package nor the user's cache can be written", folder
+    )
+
+
+def _cache_folders() -> tuple[Path, Path]:
+    """Return numba's default cache folders."""
+    beside = Path(engine.__file__).parent / "kernels" / "__pycache__"
+    caches = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    user = Path(os.environ.get("XDG_CACHE_HOME") or Path("~").expanduser() / caches)
+    return beside, user / "numba"
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def start_upkeep(app: Flask) -> None:

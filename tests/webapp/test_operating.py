@@ -25,8 +25,8 @@ from tests.webapp.challengers import Person
 from tests.webapp.kept_app import application
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
-from webapp.base import kernel_cache, logs
+from webapp import create_app, serving
+from webapp.base import logs
 from webapp.base.config import SETTINGS, ConfigError, Settings, from_environment
 from webapp.base.paths import PACKAGE
 from webapp.features import REPORTED
@@ -241,8 +241,8 @@ def test_nothing_else_reads_the_environment() -> None:
     }
     # They pass the environment on: to config.py, and to texts.py for the language of a terminal.
     passing = {"cli.py", "commands/backup_files.py", "factory.py", "serving.py"}
-    # It sets what numba reads, for the processes that are started later, too.
-    assert readers == passing | {"base/kernel_cache.py"}
+    # serving.py also sets what numba reads, for the processes that are started later, too.
+    assert readers == passing
 
 
 def test_settings_have_defaults_and_given_values_are_taken(tmp_path: Path) -> None:
@@ -392,11 +392,11 @@ SHUT = "/proc/nowhere"  # no folder can be created here, even by root
 
 @pytest.fixture
 def unset(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kernel_cache.VARIABLE, "")
+    monkeypatch.setenv(serving.KERNEL_CACHE, "")
 
 
 def shut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_cache.engine, "__file__", f"{SHUT}/engine/__init__.py")
+    monkeypatch.setattr(serving.engine, "__file__", f"{SHUT}/engine/__init__.py")
     monkeypatch.setenv("XDG_CACHE_HOME", SHUT)
 
 
@@ -406,9 +406,9 @@ def test_it_is_the_instances_where_nothing_else_can_be_written(
 ) -> None:
     shut(monkeypatch)
     with caplog.at_level(logging.WARNING):
-        kernel_cache.make_room(tmp_path)
-        kernel_cache.make_room(tmp_path)
-    assert os.environ[kernel_cache.VARIABLE] == str(tmp_path / "kernels")
+        serving.keep_kernels(tmp_path)
+        serving.keep_kernels(tmp_path)
+    assert os.environ[serving.KERNEL_CACHE] == str(tmp_path / "kernels")
     (said,) = caplog.messages
     assert said.startswith(f"kernels are kept in {tmp_path}/kernels: ")
 
@@ -418,12 +418,10 @@ def test_it_is_the_instances_where_nothing_else_can_be_written(
 def test_own_folder_comes_first(own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shut(monkeypatch)
     if own == "package":
-        monkeypatch.setattr(
-            kernel_cache.engine, "__file__", str(tmp_path / "engine" / "__init__.py")
-        )
+        monkeypatch.setattr(serving.engine, "__file__", str(tmp_path / "engine" / "__init__.py"))
     elif own == "user":
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     else:
-        monkeypatch.setenv(kernel_cache.VARIABLE, "given")
-    kernel_cache.make_room(tmp_path / "instance")
-    assert os.environ[kernel_cache.VARIABLE] == ("given" if own == "setting" else "")
+        monkeypatch.setenv(serving.KERNEL_CACHE, "given")
+    serving.keep_kernels(tmp_path / "instance")
+    assert os.environ[serving.KERNEL_CACHE] == ("given" if own == "setting" else "")
