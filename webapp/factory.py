@@ -2,12 +2,15 @@
 
 import json
 import os
+import time
+from collections.abc import Iterable
 from contextvars import copy_context
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
+import flask.templating
 import msgspec
 from flask import Flask, Response, request
 from flask_compress import Compress
@@ -16,8 +19,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wsgi import FileWrapper
 
 from webapp import features
-from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr, rendering
+from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr
 from webapp.base.config import Clock, Settings, SystemClock, from_environment
+from webapp.base.event_loop import give_way
 from webapp.base.paths import HOUSE
 from webapp.guard import admission, headers, limits, request_guard
 from webapp.live import wire
@@ -26,6 +30,7 @@ from webapp.store import database, outage
 
 VISITOR_DAYS: Final = 400  # the longest lifetime of a cookie in browsers
 LARGE_BYTES: Final = 300_000  # larger bodies are compressed in a thread
+RENDERING_SECONDS: Final = 0.01  # before others have a turn
 
 ENCODINGS: Final = ["br", "gzip"]
 COMPRESSION: Final[dict[str, Any]] = {
@@ -50,7 +55,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     app = Flask(
         "webapp", template_folder=str(HOUSE / "templates"), static_folder=str(settings.static)
     )
-    app.jinja_environment = rendering.Environment
+    app.jinja_environment = _Environment
     app.config.update(
         SECRET_KEY=settings.secret_key,
         MAX_CONTENT_LENGTH=limits.BODY_BYTES_MOST,
@@ -99,6 +104,32 @@ def _revalidate(response: Response) -> Response:
     if "Cache-Control" not in response.headers:
         response.cache_control.no_cache = True
     return response
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Join the parts, yielding to the loop while they are rendered."""
+    if isinstance(parts, list):  # of a macro or block: nothing left to render
+        return "".join(parts)
+    drawn = []
+    began = time.monotonic()
+    for part in parts:
+        drawn.append(part)
+        if time.monotonic() - began > RENDERING_SECONDS:
+            give_way()
+            began = time.monotonic()
+    return "".join(drawn)
+
+
+class _Environment(flask.templating.Environment):
+    """Flask's environment with breaks: a page of hundreds of rows takes long."""
+
+    concat = staticmethod(_joined)
+
+    def compile(self, *args: Any, **kwargs: Any) -> Any:
+        """Compile a template in a thread: the first request must not block others."""
+        if jobs.on_main_thread():
+            return jobs.in_thread(super().compile, *args, **kwargs)
+        return super().compile(*args, **kwargs)
 
 
 class _Json:
