@@ -14,6 +14,7 @@ from webapp.base.texts import N_, _
 
 T = TypeVar("T")
 FOR_PROGRAMS = ("/api/", "/oembed")
+KEY_SHOWN_MOST: Final = 60  # letters of a member's name in a path
 
 REMEDIES = {
     404: N_(
@@ -113,18 +114,19 @@ def _argument_problems(error: HTTPException) -> list[Problem]:
     return [
         Problem(path, " ".join(_(text) if isinstance(text, Text) else str(text) for text in texts))
         for fields in messages.values()
-        for path, texts in _by_path("", fields)
+        for path, texts in by_path(fields)
     ]
 
 
-def _by_path(path: str, found: Any) -> Iterator[tuple[str, list[str]]]:
+def by_path(found: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
     """Yield marshmallow's messages with their paths; list items by number."""
     if not isinstance(found, dict):
         yield path, found
         return
     for key, inner in found.items():
-        place = f"[{key}]" if isinstance(key, int) else f".{key}" if path else str(key)
-        yield from _by_path(path + place, inner)
+        member = "" if key == "_schema" else str(key)[:KEY_SHOWN_MOST]
+        place = ".".join(filter(None, (path, member)))
+        yield from by_path(inner, f"{path}[{key}]" if isinstance(key, int) else place)
 
 
 def by_command(refusal: str, command: str) -> Text:

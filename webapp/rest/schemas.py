@@ -1,6 +1,6 @@
 """Schemas shared by all resources: errors, pages, battle files; bodies and answers of calls."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from itertools import islice
 from typing import Any, Final, TypeVar, cast
@@ -11,6 +11,7 @@ from marshmallow import Schema, ValidationError, validate
 
 import engine
 from engine import InputError, Problem, decode
+from webapp.base.errors import by_path
 from webapp.rest import fields
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
@@ -77,20 +78,10 @@ def read_body(schema: type[Schema]) -> dict[str, Any]:
     try:
         loaded: dict[str, Any] = schema().load(document)
     except ValidationError as error:
-        messages = error.messages if isinstance(error.messages, dict) else {"": error.messages}
-        raise InputError(islice(_problems(messages), PROBLEMS_MOST)) from None
+        found = islice(by_path(error.messages), PROBLEMS_MOST)
+        problems = [Problem(path, " ".join(map(str, texts))) for path, texts in found]
+        raise InputError(problems) from None
     return loaded
-
-
-def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
-    for key, inner in messages.items():
-        here = "" if key == "_schema" else str(key)[:60]
-        in_list = isinstance(key, int)
-        place = f"{path}[{key}]" if in_list else ".".join(filter(None, (path, here)))
-        if isinstance(inner, dict):
-            yield from _problems(inner, place)
-        else:
-            yield Problem(place, " ".join(map(str, inner)))
 
 
 BATTLE_FILE: Final = {"type": "object", "title": "A battle file"}  # as OpenAPI describes it
