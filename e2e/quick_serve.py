@@ -4,19 +4,18 @@ import functools
 import sys
 from dataclasses import replace
 
-from webapp.base import scene_files
-from webapp.base.game import Game
-from webapp.base.scene_files import Pace
+from webapp.base import game
+from webapp.base.game import Game, Pace
 from webapp.cli import main
 
 FASTER = 3
-usual = scene_files.pace_of
+usual = game.pace_of
 
 
 @functools.cache
-def pace_of(game: Game) -> Pace:
+def pace_of(of: Game) -> Pace:
     """The usual pace of a game, faster; the time that a battle may last stays."""
-    pace = usual(game)
+    pace = usual(of)
     return replace(
         pace,
         events={type_: ms // FASTER for type_, ms in pace.events.items()},

@@ -13,8 +13,8 @@ from engine.core.events import seen_by
 from engine.rulesets.siege.army import Five, random_allotment
 from tests.games.manymarios.kernel_cases import Draw, Json
 from webapp.base import games
+from webapp.base.game import load_words, pace_of
 from webapp.base.paths import scene_folder
-from webapp.base.scene_files import load_words, pace_of
 from webapp.battles.playback import schedule
 
 Viewer = Literal["a", "b", "spectator"]

@@ -13,7 +13,7 @@ from e2e.film import Film
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from webapp.base import games
-from webapp.base.scene_files import pace_of
+from webapp.base.game import pace_of
 
 MOST = 3
 SECOND_MS = 1000

@@ -15,7 +15,7 @@ from e2e.guard import Guard
 from e2e.pagespeed import SHIFT_MOST, Visit, load, on_a_phone, visits
 from e2e.played import sample_file, sample_page
 from e2e.server import Server
-from webapp.base.scene_files import symbols_in
+from webapp.base.game import symbols_in
 
 BYTES_MOST = {
     "home": 105_000,

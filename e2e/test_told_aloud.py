@@ -15,8 +15,7 @@ from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from webapp.base import games
-from webapp.base.game import Game
-from webapp.base.scene_files import load_words
+from webapp.base.game import Game, load_words
 from webapp.words import templates
 
 LISTEN = """() => {

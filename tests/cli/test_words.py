@@ -14,7 +14,7 @@ from engine.rulesets.siege import events as s
 from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp.base import games
-from webapp.base.scene_files import Template, Templates, load_words
+from webapp.base.game import Template, Templates, load_words
 from webapp.base.wording import Kinds, Names
 from webapp.words import templates
 from webapp.words.log import entries

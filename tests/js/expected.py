@@ -20,8 +20,8 @@ from tests.golden.files import battle_files, recording_of
 from tests.kept import files
 from webapp.base import games, samples, texts
 from webapp.base.form import as_data
+from webapp.base.game import load_words, pace_of
 from webapp.base.paths import TRANSLATIONS
-from webapp.base.scene_files import load_words, pace_of
 from webapp.words import templates
 
 RULESETS = engine.rulesets()

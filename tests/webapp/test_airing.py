@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import engine
 from webapp.base import games
-from webapp.base.scene_files import Pace, pace_of
+from webapp.base.game import Pace, pace_of
 from webapp.battles.playback import SILENT, Chunk, Schedule, chunk, due, kind, schedule
 
 PACE = Pace({"long": 1000, "short": 100}, other=400, each_more=90, beat_most=1250, airing_most=9000)

@@ -18,8 +18,8 @@ from tests.webapp.page_parts import assert_shape
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import NOW_MS, StoppedClock
 from webapp.base import games
+from webapp.base.game import pace_of
 from webapp.base.ids import ID_LENGTH, ID_LETTERS
-from webapp.base.scene_files import pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
 from webapp.battles.limits import LEAD_IN_MS

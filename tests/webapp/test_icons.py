@@ -15,7 +15,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base import games, icons, qr
 from webapp.base.config import Settings
-from webapp.base.scene_files import symbols_in
+from webapp.base.game import symbols_in
 from webapp.html import glossary
 
 PAWN = '<symbol id="mine-pawn" viewBox="0 0 9 9"><path d="M4 0h1v9z"/></symbol>'

@@ -12,8 +12,7 @@ from engine.core.rng import Seeded
 from engine.rulesets.warlords.events import ShotFired
 from tests.golden.files import GAMES
 from webapp.base import games, samples
-from webapp.base.game import Game
-from webapp.base.scene_files import pace_of
+from webapp.base.game import Game, pace_of
 from webapp.battles import playback
 from webapp.battles.playback import Schedule, kind
 

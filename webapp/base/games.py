@@ -12,8 +12,7 @@ from werkzeug.exceptions import NotFound
 import engine
 from engine import InputError, Text
 from webapp.base import samples
-from webapp.base.game import Game
-from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of, symbols_in
+from webapp.base.game import FIELD_KINDS, Game, load_words, pace_of, symbols_in
 from webapp.base.texts import N_
 
 GROUP: Final = "battlereel.games"

@@ -17,7 +17,7 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from engine import shown
 from webapp.base import assets
-from webapp.base.scene_files import symbols_in
+from webapp.base.game import symbols_in
 
 BUILT: Final = "icons.svg"
 ENDPOINT: Final = "icons"

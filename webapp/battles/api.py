@@ -11,8 +11,8 @@ from werkzeug.exceptions import UnprocessableEntity
 import engine
 from webapp.base import assets, games
 from webapp.base.clock import now_ms
+from webapp.base.game import pace_of
 from webapp.base.jobs import Progress
-from webapp.base.scene_files import pace_of
 from webapp.base.texts import _
 from webapp.battles import analysis, branches, gallery, schemas
 from webapp.battles import store as battles

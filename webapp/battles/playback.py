@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from webapp.base.game import Game
-from webapp.base.scene_files import Pace, pace_of
+from webapp.base.game import Game, Pace, pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles.limits import PIECE_MOST
 

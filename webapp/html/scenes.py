@@ -8,8 +8,7 @@ from flask import Blueprint, Response, send_from_directory, url_for
 from werkzeug.exceptions import NotFound
 
 from webapp.base import assets, games
-from webapp.base.game import Game
-from webapp.base.scene_files import symbols_in
+from webapp.base.game import Game, symbols_in
 from webapp.base.texts import _
 
 blueprint = Blueprint("scenes", __name__)

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from engine import Event, Recording
 from webapp.base import display_names
-from webapp.base.game import Game
-from webapp.base.scene_files import load_words
+from webapp.base.game import Game, load_words
 from webapp.base.texts import _
 from webapp.words import templates
 

@@ -9,8 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from engine import SIDES, Event
-from webapp.base.game import NamedUnit
-from webapp.base.scene_files import Template, Templates
+from webapp.base.game import NamedUnit, Template, Templates
 from webapp.base.sides import distinct_names
 from webapp.base.texts import _, signed
 from webapp.base.wording import Kinds, Names

@@ -7,7 +7,7 @@ from engine import Event
 from engine.rulesets.warlords import events
 from engine.rulesets.warlords import events as w
 from webapp.base import games
-from webapp.base.scene_files import load_words
+from webapp.base.game import load_words
 from webapp.base.wording import MINUS, Names
 from webapp.words import templates
 from webapp.words.log import entries

@@ -7,8 +7,8 @@ from typing import Any, Final
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted, UnitSnapshot, UnitsReplaced
+from webapp.base.game import load_words
 from webapp.base.paths import scene_folder
-from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _
 from webapp.base.wording import ORIGINS, Cell, Link, Names, Sheet, Style, Wording, listed
 from webapp.words import templates

@@ -7,8 +7,8 @@ from typing import Any, Final
 from engine import BattleEnded
 from engine.players.siege.ruleset import BOTS
 from engine.rulesets.siege import events as e
+from webapp.base.game import load_words
 from webapp.base.paths import scene_folder
-from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _, ngettext
 from webapp.base.wording import ORIGINS, Names, Sheet, Style, Wording
 from webapp.words import templates

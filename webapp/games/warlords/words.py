@@ -11,8 +11,8 @@ from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.events import Bracket, Die, Part, UnitSnapshot
 from engine.rulesets.warlords.stack import UNIT_MOST
 from engine.rulesets.warlords.state import units_by_dice_name
+from webapp.base.game import load_words
 from webapp.base.paths import scene_folder
-from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _, listing, signed
 from webapp.base.wording import MINUS, ORIGINS, Cell, Link, Names, Sheet, Style, Wording, listed
 from webapp.words import templates
