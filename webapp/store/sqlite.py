@@ -8,8 +8,7 @@ acknowledged.
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from gevent.event import Event
@@ -30,24 +29,9 @@ T = TypeVar("T")
 class _Waiting:
     """The queue for the lock in this process, and the commit thread; `freed` is set by a commit."""
 
-    count = 0
+    places = threading.BoundedSemaphore(WAITING_MOST)
     freed = Event()
     threads = Threads(1)
-    mutex = threading.Lock()
-
-
-@contextmanager
-def _in_line(error: sqlite3.OperationalError) -> Iterator[None]:
-    """Hold a place in the queue. Raise the error if it is full."""
-    with _Waiting.mutex:
-        if _Waiting.count >= WAITING_MOST:
-            raise error
-        _Waiting.count += 1
-    try:
-        yield
-    finally:
-        with _Waiting.mutex:
-            _Waiting.count -= 1
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:
@@ -66,7 +50,9 @@ def _patiently(act: Callable[[], T]) -> T:
         first = error
     until = time.monotonic() + LOCK_SECONDS
     pause, longest = PAUSE_SECONDS
-    with _in_line(first):
+    if not _Waiting.places.acquire(blocking=False):
+        raise first
+    try:
         while True:
             if on_main_thread():
                 _Waiting.freed.wait(pause)
@@ -78,6 +64,8 @@ def _patiently(act: Callable[[], T]) -> T:
             except sqlite3.OperationalError as error:
                 if not _is_busy(error) or time.monotonic() >= until:
                     raise
+    finally:
+        _Waiting.places.release()
 
 
 def _beside(act: Callable[[], None]) -> None:
