@@ -5,14 +5,7 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from engine.rulesets.siege.events import LETTERS
-from webapp.armies.builder.grammar import (
-    MINUS_SIGNS,
-    check_length,
-    content_lines,
-    place_of,
-    second_title,
-)
-from webapp.armies.limits import PROBLEMS_MOST
+from webapp.armies.builder import grammar
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.base.texts import N_
@@ -31,33 +24,30 @@ EXAMPLE: Final = "A 2/2/3"
 
 
 def write(army: Json) -> str:
-    head = [f"= {army['name']}"] if army.get("name") else []
     units = (
         f"{letter} {'/'.join(str(army['units'][letter][stat]) for stat in STATS)}"
         for letter in LETTERS
     )
-    return "".join(f"{line}\n" for line in (*head, *units))
+    return grammar.lines(army.get("name", ""), (), units)
 
 
 def read(text: str) -> ParsedArmy:
     """Parse an allotment. Raises InputError with every problem, by line."""
-    check_length(text)
-    army: Json = {}
+    grammar.check_length(text)
+    sheet = grammar.Sheet()
     units: dict[str, dict[str, int]] = {}
-    problems: list[Problem] = []
-    notes: list[Problem] = []
     title: int | None = None
-    for number, line in content_lines(text):
+    for number, line in grammar.content_lines(text):
         if line[0] == "=" or (title is None and not units and not re.search(r"\d", line)):
             name = line.lstrip("=").strip()
             if line[0] != "=":
                 name = name.rstrip(": ")
                 note = Text(N_("'{given}' was read as the army's name"), given=shown(name))
-                notes.append(Problem(place_of(number), note))
+                sheet.notes.append(Problem(grammar.place_of(number), note))
             if title is not None:
-                problems.append(Problem(place_of(number), second_title(title)))
+                sheet.fail(number, grammar.second_title(title))
             else:
-                title, army["name"] = number, name
+                title, sheet.name = number, name
             continue
         for piece in NEXT.split(line):
             try:
@@ -67,18 +57,15 @@ def read(text: str) -> ParsedArmy:
                     raise ValueError(Text(text, letter=letter))
                 units[letter] = points
             except ValueError as error:
-                problems.append(Problem(place_of(number), error.args[0]))
-                if len(problems) == PROBLEMS_MOST:
-                    raise InputError(problems) from None
-    problems += _missing(units)
+                sheet.fail(number, error.args[0])
+    problems = [*sheet.problems, *_missing(units)]
     if not units:
-        problems[:0] = [Problem(one.path, _no_unit(army["name"])) for one in notes]
-        raise InputError(problems)
-    if not army.get("name"):
-        army.pop("name", None)
+        no_name = [Problem(one.path, _no_unit(sheet.name)) for one in sheet.notes]
+        raise InputError([*no_name, *problems])
+    army: Json = {"name": sheet.name} if sheet.name else {}
     empty = dict.fromkeys(STATS, 0)
     every = {letter: units.get(letter, empty) for letter in LETTERS}
-    return ParsedArmy(army | {"units": every}, tuple(notes), tuple(problems))
+    return ParsedArmy(army | {"units": every}, tuple(sheet.notes), tuple(problems))
 
 
 def _missing(units: Json) -> list[Problem]:
@@ -104,7 +91,7 @@ def _unit(line: str) -> tuple[str, dict[str, int]]:
     head = HEAD.fullmatch(line)
     if head is None:
         raise ValueError(_no_unit(line))
-    letter, rest = head[1].upper(), MINUS_SIGNS.sub("-", head[2]).strip()
+    letter, rest = head[1].upper(), grammar.MINUS_SIGNS.sub("-", head[2]).strip()
     if letter not in LETTERS:
         raise ValueError(Text("there is no unit {letter}; there are five, A to E", letter=letter))
     worded = [(stat.lower(), int(value)) for stat, value in WORDED.findall(rest)]
