@@ -68,7 +68,7 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
         return _(problem.message) if is_whole else after(problem.path, problem.message)
     index, rest = inside
     found = field_of(form, rest)
-    message = _of_option([found], rest, problem) if found else problem.message
+    message = _of_option(found, rest, problem) if found else problem.message
     unit = form.fixed[index] if form.fixed else _unit_words(builder, army, index)
     return f"{unit}: {after(found.label if found else '', message)}"
 
@@ -105,15 +105,15 @@ def _of_number(form: Form, army: Any, path: str) -> str:
 
 def place(form: Form, problems: Iterable[Problem]) -> Placed:
     placed = Placed()
-    fields = [f for kind in form.rows for f in kind.fields]
     for problem in problems:
         if inside := _in_row(form, problem.path):
             index, rest = inside
-            own = owner(fields, rest)
-            # A problem that belongs to no field is shown with its path in the row.
-            where = "" if own else rest
-            message = _at(where, problem.message) if where else _of_option(fields, rest, problem)
-            placed.rows[index][own.path if own else ""].append(message)
+            if own := field_of(form, rest):
+                placed.rows[index][own.path].append(_of_option(own, rest, problem))
+            else:
+                # A problem that belongs to no field is shown with its path in the row.
+                message = _at(rest, problem.message) if rest else problem.message
+                placed.rows[index][""].append(message)
             continue
         for table, known in ((placed.head, form.head), (placed.terms, form.terms)):
             if own := owner(known, problem.path):
@@ -140,16 +140,15 @@ def _at(where: str, message: str) -> Text:
     return Text("{place}: {message}", place=where, message=said)
 
 
-def _of_option(fields: Iterable[Field], path: str, problem: Problem) -> str:
+def _of_option(field: Field, path: str, problem: Problem) -> str:
     """Return a row problem's message; for one of several numbers, name which."""
-    for found in fields:
-        option = path.removeprefix(f"{found.path}.")
-        if found.type == "counts" and option != path:
-            by = found.options_by
-            lists = [found.options] if by is None else by.of.values()
-            names = (o.name for options in lists for o in options if o.id == option)
-            return after(next(names, option), problem.message)
-    return problem.message
+    option = path.removeprefix(f"{field.path}.")
+    if field.type != "counts" or option == path:
+        return problem.message
+    by = field.options_by
+    lists = [field.options] if by is None else by.of.values()
+    names = (o.name for options in lists for o in options if o.id == option)
+    return after(next(names, option), problem.message)
 
 
 def owner(fields: Iterable[Field], path: str) -> Field | None:
