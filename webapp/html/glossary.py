@@ -62,9 +62,10 @@ def use(of: Any, *, abilities: bool = True) -> str:
 
 def explanations() -> Markup:
     """Return the explanations used since the last call."""
-    waiting = {id_: used for id_, used in _used().items() if id_ not in _already_explained()}
-    _already_explained().update(waiting)
-    return Markup("\n").join(map(_explanation, waiting.values()))
+    used = list(_used().values())
+    waiting = used[g.get("terms_explained", 0) :]
+    g.terms_explained = len(used)
+    return Markup("\n").join(map(_explanation, waiting))
 
 
 def begin_anew() -> None:
@@ -149,8 +150,3 @@ def _slug(word: str) -> str:
 def _used() -> dict[str, Term]:
     used: dict[str, Term] = g.setdefault("terms_used", {})
     return used
-
-
-def _already_explained() -> set[str]:
-    explained: set[str] = g.setdefault("terms_explained", set())
-    return explained
