@@ -19,10 +19,8 @@ def attach(app: Flask) -> None:
 def image(path: str, kind: str) -> bytes:
     """Return the code of one of our addresses, as SVG or PNG."""
     file = io.BytesIO()
-    if kind == "png":
-        _code(path).save(file, kind="png", border=QUIET_ZONE, scale=PNG_SCALE)
-    else:
-        _code(path).save(file, kind="svg", border=QUIET_ZONE, light="#fff", omitsize=True)
+    options = {"scale": PNG_SCALE} if kind == "png" else {"light": "#fff", "omitsize": True}
+    _code(path).save(file, kind=kind, border=QUIET_ZONE, **options)
     return file.getvalue()
 
 
