@@ -1,6 +1,7 @@
 """Health, readiness and metrics of the process."""
 
 import os
+from collections.abc import Iterator
 from ipaddress import ip_address
 from typing import Final
 
@@ -56,20 +57,18 @@ def metrics() -> Response:
     return Response(database.LOOKING_UP.run(generate_latest), content_type=CONTENT_TYPE_LATEST)
 
 
-def _missing() -> list[str]:
-    missing = []
+def _missing() -> Iterator[str]:
     if current_app.extensions.get(STOPPING):
-        missing.append("stopping: ask another process")
+        yield "stopping: ask another process"
     try:
         database.looked_up(lambda db: db.scalar(text("SELECT count(*) FROM alembic_version")))
     except SQLAlchemyError as error:
         cause = getattr(error, "orig", None) or type(error).__name__
         current_app.logger.error("the database does not answer: %s", cause)
-        missing.append("database: does not answer; the log says why")
+        yield "database: does not answer; the log says why"
     instance = current_app.config["SETTINGS"].instance
     if instance is not None and not os.access(instance, os.R_OK | os.W_OK | os.X_OK):
-        missing.append("instance folder: cannot be read and written")
-    return missing
+        yield "instance folder: cannot be read and written"
 
 
 def _plain_text(words: str, status: int = 200) -> Response:
