@@ -153,11 +153,8 @@ def _texts(value: Any) -> Iterator[str]:
 def _sentences(value: Any) -> Iterator[str]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            if key in SAID and isinstance(inner, str):
-                if inner:
-                    yield inner
-            elif key in SAID and isinstance(inner, list):
-                yield from map(str, inner)
+            if key in SAID and isinstance(inner, str | list):
+                yield from _texts(inner)
             else:
                 yield from _sentences(inner)
     elif isinstance(value, list | tuple):
