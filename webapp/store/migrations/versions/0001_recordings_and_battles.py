@@ -1,14 +1,14 @@
 """Recordings and battles."""
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, index, table
 
 revision = "0001"
 down_revision = None
 
-
-def upgrade() -> None:
-    op.create_table(
+upgrade, downgrade = both_ways(
+    table(
         "recordings",
         sa.Column("digest", sa.String(64), primary_key=True),
         sa.Column("ruleset", sa.String(40), nullable=False),
@@ -18,8 +18,8 @@ def upgrade() -> None:
         sa.Column("events", sa.Integer, nullable=False),
         sa.Column("lines", sa.LargeBinary, nullable=False),
         sa.Column("created_at", sa.DateTime, nullable=False),
-    )
-    op.create_table(
+    ),
+    table(
         "battles",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column("digest", sa.String(64), sa.ForeignKey("recordings.digest"), nullable=False),
@@ -33,11 +33,7 @@ def upgrade() -> None:
         sa.Column("sample", sa.Boolean, nullable=False),
         sa.Column("listed", sa.Boolean, nullable=False),
         sa.Column("created_at", sa.DateTime, nullable=False),
-    )
-    op.create_index("ix_battles_digest", "battles", ["digest"])
-    op.create_index("ix_battles_listed_starts", "battles", ["listed", "starts_at_ms"])
-
-
-def downgrade() -> None:
-    op.drop_table("battles")
-    op.drop_table("recordings")
+    ),
+    index("ix_battles_digest", "battles", "digest"),
+    index("ix_battles_listed_starts", "battles", "listed", "starts_at_ms"),
+)

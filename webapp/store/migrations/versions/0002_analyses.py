@@ -1,16 +1,10 @@
 """Analyses of recordings by exact odds."""
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, column
 
 revision = "0002"
 down_revision = "0001"
 
-
-def upgrade() -> None:
-    op.add_column("recordings", sa.Column("analysis", sa.LargeBinary))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("recordings") as table:
-        table.drop_column("analysis")
+upgrade, downgrade = both_ways(column("recordings", "analysis", sa.LargeBinary))

@@ -1,19 +1,19 @@
 """Saved armies, challenges with their seats, and the units of recordings."""
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, index, table
 
 revision = "0003"
 down_revision = "0002"
 
-
-def upgrade() -> None:
-    op.create_table(
+upgrade, downgrade = both_ways(
+    table(
         "fielded",
         sa.Column("unit", sa.String(60), primary_key=True),
         sa.Column("digest", sa.String(64), sa.ForeignKey("recordings.digest"), primary_key=True),
-    )
-    op.create_table(
+    ),
+    table(
         "armies",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column("ruleset", sa.String(40), nullable=False),
@@ -26,10 +26,10 @@ def upgrade() -> None:
         sa.Column("owner", sa.String(32), nullable=False),
         sa.Column("created_at", sa.DateTime, nullable=False),
         sa.Column("changed_at", sa.DateTime, nullable=False),
-    )
-    op.create_index("ix_armies_ruleset", "armies", ["ruleset"])
-    op.create_index("ix_armies_owner", "armies", ["owner"])
-    op.create_table(
+    ),
+    index("ix_armies_ruleset", "armies", "ruleset"),
+    index("ix_armies_owner", "armies", "owner"),
+    table(
         "challenges",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column("ruleset", sa.String(40), nullable=False),
@@ -46,9 +46,9 @@ def upgrade() -> None:
         sa.Column("created_at_ms", sa.BigInteger, nullable=False),
         sa.Column("expires_at_ms", sa.BigInteger, nullable=False),
         sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id"), unique=True),
-    )
-    op.create_index("ix_challenges_series", "challenges", ["series_id", "number"], unique=True)
-    op.create_table(
+    ),
+    index("ix_challenges_series", "challenges", "series_id", "number", unique=True),
+    table(
         "seats",
         sa.Column("challenge_id", sa.String(8), sa.ForeignKey("challenges.id"), primary_key=True),
         sa.Column("side", sa.String(1), primary_key=True),
@@ -56,9 +56,5 @@ def upgrade() -> None:
         sa.Column("holder", sa.String(32)),
         sa.Column("army", sa.Text),
         sa.Column("sealed_at_ms", sa.BigInteger),
-    )
-
-
-def downgrade() -> None:
-    for table in ("seats", "challenges", "armies", "fielded"):
-        op.drop_table(table)
+    ),
+)

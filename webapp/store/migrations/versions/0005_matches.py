@@ -1,14 +1,14 @@
 """Matches played in rounds, and their orders."""
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, table
 
 revision = "0005"
 down_revision = "0004"
 
-
-def upgrade() -> None:
-    op.create_table(
+upgrade, downgrade = both_ways(
+    table(
         "matches",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column(
@@ -28,17 +28,13 @@ def upgrade() -> None:
         sa.Column("resigned", sa.String(1)),
         sa.Column("ended", sa.Boolean, nullable=False),
         sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id")),
-    )
-    op.create_table(
+    ),
+    table(
         "orders",
         sa.Column("match_id", sa.String(8), sa.ForeignKey("matches.id"), primary_key=True),
         sa.Column("round", sa.Integer, primary_key=True),
         sa.Column("side", sa.String(1), primary_key=True),
         sa.Column("orders", sa.Text, nullable=False),
         sa.Column("locked_at_ms", sa.BigInteger),
-    )
-
-
-def downgrade() -> None:
-    op.drop_table("orders")
-    op.drop_table("matches")
+    ),
+)

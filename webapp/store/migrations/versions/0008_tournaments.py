@@ -1,14 +1,14 @@
 """Tournaments, and their games."""
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, index, table
 
 revision = "0008"
 down_revision = "0007"
 
-
-def upgrade() -> None:
-    op.create_table(
+upgrade, downgrade = both_ways(
+    table(
         "tournaments",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column("ruleset", sa.String(40), nullable=False),
@@ -18,17 +18,13 @@ def upgrade() -> None:
         sa.Column("link", sa.Integer, nullable=False, server_default="0"),
         sa.Column("created_at_ms", sa.BigInteger, nullable=False),
         sa.Column("ended_at_ms", sa.BigInteger),
-    )
-    op.create_index("ix_tournaments_owner", "tournaments", ["owner", "created_at_ms"])
-    op.create_table(
+    ),
+    index("ix_tournaments_owner", "tournaments", "owner", "created_at_ms"),
+    table(
         "tournament_games",
         sa.Column("tournament_id", sa.String(8), sa.ForeignKey("tournaments.id"), primary_key=True),
         sa.Column("game", sa.String(20), primary_key=True),
         sa.Column("winner", sa.String(1)),
         sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id"), unique=True),
-    )
-
-
-def downgrade() -> None:
-    op.drop_table("tournament_games")
-    op.drop_table("tournaments")
+    ),
+)

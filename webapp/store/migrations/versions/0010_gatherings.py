@@ -1,14 +1,14 @@
 """Tournaments with registration, and their entrants."""
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, index, table
 
 revision = "0010"
 down_revision = "0009"
 
-
-def upgrade() -> None:
-    op.create_table(
+upgrade, downgrade = both_ways(
+    table(
         "gatherings",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column("ruleset", sa.String(40), nullable=False),
@@ -24,10 +24,10 @@ def upgrade() -> None:
         sa.Column("created_at_ms", sa.BigInteger, nullable=False),
         sa.Column("closes_at_ms", sa.BigInteger, nullable=False),
         sa.Column("begun_at_ms", sa.BigInteger),
-    )
-    op.create_index("ix_gatherings_owner", "gatherings", ["owner", "created_at_ms"])
-    op.create_index("ix_gatherings_closes_at_ms", "gatherings", ["closes_at_ms"])
-    op.create_table(
+    ),
+    index("ix_gatherings_owner", "gatherings", "owner", "created_at_ms"),
+    index("ix_gatherings_closes_at_ms", "gatherings", "closes_at_ms"),
+    table(
         "entrants",
         sa.Column("gathering_id", sa.String(8), sa.ForeignKey("gatherings.id"), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
@@ -38,10 +38,6 @@ def upgrade() -> None:
         sa.Column("salt", sa.String(64), nullable=False),
         sa.Column("own_salt", sa.Boolean, nullable=False),
         sa.Column("link", sa.Integer, nullable=False, server_default="0"),
-    )
-    op.create_index("ix_entrants_holder", "entrants", ["gathering_id", "holder"], unique=True)
-
-
-def downgrade() -> None:
-    op.drop_table("entrants")
-    op.drop_table("gatherings")
+    ),
+    index("ix_entrants_holder", "entrants", "gathering_id", "holder", unique=True),
+)

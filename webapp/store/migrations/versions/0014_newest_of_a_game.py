@@ -1,18 +1,11 @@
 """An index of battles by game and place."""
 
-from alembic import op
+from webapp.store.migrations.steps import both_ways, index
 
 revision = "0014"
 down_revision = "0013"
 
-INDEX = "ix_battles_ruleset"
-
-
-def upgrade() -> None:
-    op.drop_index(INDEX, "battles")
-    op.create_index(INDEX, "battles", ["ruleset", "place"])
-
-
-def downgrade() -> None:
-    op.drop_index(INDEX, "battles")
-    op.create_index(INDEX, "battles", ["ruleset"])
+upgrade, downgrade = both_ways(
+    index("ix_battles_ruleset", "battles", "ruleset").reverse(),
+    index("ix_battles_ruleset", "battles", "ruleset", "place"),
+)

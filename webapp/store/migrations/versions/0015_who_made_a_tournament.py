@@ -4,19 +4,13 @@ Existing ones are counted by their owners, as before.
 """
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, column
 
 revision = "0015"
 down_revision = "0014"
 
-TABLES = ("tournaments", "gatherings")
-
-
-def upgrade() -> None:
-    for table in TABLES:
-        op.add_column(table, sa.Column("household", sa.String(12)))
-
-
-def downgrade() -> None:
-    for table in TABLES:
-        op.drop_column(table, "household")
+upgrade, downgrade = both_ways(
+    column("tournaments", "household", sa.String(12)),
+    column("gatherings", "household", sa.String(12)),
+)

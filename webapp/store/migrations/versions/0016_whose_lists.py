@@ -4,18 +4,13 @@ Existing branches have no known owner and are in no list.
 """
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, column
 
 revision = "0016"
 down_revision = "0015"
 
-
-def upgrade() -> None:
-    op.add_column("branches", sa.Column("owner", sa.String(32)))
-    hidden = sa.Column("hidden", sa.Boolean, nullable=False, server_default="0")
-    op.add_column("tournaments", hidden)
-
-
-def downgrade() -> None:
-    op.drop_column("tournaments", "hidden")
-    op.drop_column("branches", "owner")
+upgrade, downgrade = both_ways(
+    column("branches", "owner", sa.String(32)),
+    column("tournaments", "hidden", sa.Boolean, nullable=False, server_default="0"),
+)

@@ -1,14 +1,14 @@
 """Chains of battles: gauntlets, and battles of survivors."""
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.store.migrations.steps import both_ways, index, table
 
 revision = "0017"
 down_revision = "0016"
 
-
-def upgrade() -> None:
-    op.create_table(
+upgrade, downgrade = both_ways(
+    table(
         "gauntlets",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column("ruleset", sa.String(40), nullable=False),
@@ -17,10 +17,10 @@ def upgrade() -> None:
         sa.Column("chances", sa.Text),
         sa.Column("owner", sa.String(32), nullable=False),
         sa.Column("created_at_ms", sa.BigInteger, nullable=False),
-    )
-    op.create_index("ix_gauntlets_owner", "gauntlets", ["owner", "created_at_ms"])
-    op.create_index("ix_gauntlets_created_at_ms", "gauntlets", ["created_at_ms"])
-    op.create_table(
+    ),
+    index("ix_gauntlets_owner", "gauntlets", "owner", "created_at_ms"),
+    index("ix_gauntlets_created_at_ms", "gauntlets", "created_at_ms"),
+    table(
         "fights",
         sa.Column("id", sa.String(8), primary_key=True),
         sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id"), unique=True),
@@ -31,11 +31,7 @@ def upgrade() -> None:
         sa.Column("station", sa.Integer),
         sa.Column("survivors", sa.Text),
         sa.Column("owner", sa.String(32)),
-    )
-    op.create_index("ix_fights_previous_id", "fights", ["previous_id"])
-    op.create_index("ix_fights_station", "fights", ["gauntlet_id", "station"], unique=True)
-
-
-def downgrade() -> None:
-    op.drop_table("fights")
-    op.drop_table("gauntlets")
+    ),
+    index("ix_fights_previous_id", "fights", "previous_id"),
+    index("ix_fights_station", "fights", "gauntlet_id", "station", unique=True),
+)

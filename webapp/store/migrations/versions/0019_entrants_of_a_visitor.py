@@ -1,18 +1,11 @@
 """The index of entrants begins with the holder: a visitor's page lists tournaments they joined."""
 
-from alembic import op
+from webapp.store.migrations.steps import both_ways, index
 
 revision = "0019"
 down_revision = "0018"
 
-INDEX = "ix_entrants_holder"
-
-
-def upgrade() -> None:
-    op.drop_index(INDEX, "entrants")
-    op.create_index(INDEX, "entrants", ["holder", "gathering_id"], unique=True)
-
-
-def downgrade() -> None:
-    op.drop_index(INDEX, "entrants")
-    op.create_index(INDEX, "entrants", ["gathering_id", "holder"], unique=True)
+upgrade, downgrade = both_ways(
+    index("ix_entrants_holder", "entrants", "gathering_id", "holder", unique=True).reverse(),
+    index("ix_entrants_holder", "entrants", "holder", "gathering_id", unique=True),
+)
