@@ -75,17 +75,15 @@ def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json
     """Return a leader with followers for about `wanted` AP, at most `most`, and the cost."""
     leaders = [e for e in UNITS.values() if plan.leads(e) and e.ap <= wanted * 2 // 3]
     leaders = leaders or [e for e in UNITS.values() if e.ap <= most and "launch" not in e.abilities]
+    followers = [e for e in UNITS.values() if plan.follows(e)]
+    # A Cannon Pipe needs a unit behind it, which has to be affordable, too.
+    cheapest = min(e.ap for e in followers)
     chosen = [one_of(leaders, chance)]
     left = wanted - chosen[0].ap
     while len(chosen) < LINEUP_MOST:
         is_pipe = plan.pipes and "launch" not in chosen[-1].abilities
-        cheapest = min(e.ap for e in UNITS.values() if plan.follows(e))
-        # A Cannon Pipe needs a unit behind it, which has to be affordable, too.
-        table = PIPES if is_pipe else [e for e in UNITS.values() if plan.follows(e)]
-        room = left - (cheapest if is_pipe else 0)
-        affordable = [entry for entry in table if entry.ap <= room]
-        if not affordable and is_pipe:
-            affordable = [e for e in UNITS.values() if plan.follows(e) and e.ap <= left]
+        pipes = [e for e in PIPES if e.ap <= left - cheapest] if is_pipe else []
+        affordable = pipes or [e for e in followers if e.ap <= left]
         if not affordable:
             break
         chosen.append(one_of(affordable, chance))
