@@ -1,7 +1,7 @@
 """Background work: threads, greenlets, and work that simultaneous callers share."""
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
 from threading import current_thread, get_ident, main_thread
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -129,11 +129,8 @@ class Locks:
         # Owners and waiters keep a semaphore alive.
         self.held: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
 
-    @contextmanager
-    def hold(self, key: str) -> Iterator[None]:
-        lock = self.held.setdefault(key, BoundedSemaphore(1))
-        with lock:
-            yield
+    def hold(self, key: str) -> AbstractContextManager[Any]:
+        return self.held.setdefault(key, BoundedSemaphore(1))
 
 
 class Tasks:
