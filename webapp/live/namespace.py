@@ -220,7 +220,13 @@ class PolledTopic(Generic[Viewer]):
         try:
             while self.viewers[id_]:
                 with app.app_context():
-                    last = self._look(id_, last)
+                    try:
+                        last = self.look(id_, last)
+                    except NoResultFound:
+                        raise
+                    except SQLAlchemyError:
+                        # It was busy or unreachable: try again at the next tick.
+                        app.logger.exception("%s %s could not be looked at", self.name, id_)
                 self.live.clock.sleep(self.TICK_SECONDS)
         except (Gone, NoResultFound):
             for sid in [*self.viewers[id_]]:
@@ -229,13 +235,3 @@ class PolledTopic(Generic[Viewer]):
             # Also after an error, so that the next viewer starts it again.
             for sid in self.viewers.pop(id_):
                 del self.watched[sid]
-
-    def _look(self, id_: str, last: Any) -> Any:
-        try:
-            return self.look(id_, last)
-        except NoResultFound:
-            raise
-        except SQLAlchemyError:
-            # The database was busy or unreachable: try again at the next tick.
-            current_app.logger.exception("%s %s could not be looked at", self.name, id_)
-            return last
