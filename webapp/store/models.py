@@ -1,19 +1,26 @@
 """The tables: recordings, battles and chains, armies, challenges, matches, tournaments."""
 
+import hmac
 from datetime import UTC, datetime
 from typing import Annotated
 
+from flask import current_app
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from engine import SideId
-from webapp.base.fingerprint import opaque
 from webapp.base.texts import N_
 
 NAME_LENGTH = 60
 TITLE_LENGTH = 160
 GAME_TITLE = N_("{title}, game {number}")  # English title of a further game
 BRANCH_TITLE = N_("What if: {title}")  # English title of a branch
+
+
+def opaque(text: str) -> str:
+    """Return a short keyed hash of a text, which identifies it without revealing it."""
+    key = str(current_app.secret_key or "").encode()
+    return hmac.new(key, f"battlereel.opaque {text}".encode(), "sha256").hexdigest()[:12]
 
 
 def _now() -> datetime:

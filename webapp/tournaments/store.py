@@ -25,7 +25,6 @@ from engine import InputError, Text, search, tournament
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.errors import by_command
-from webapp.base.fingerprint import opaque
 from webapp.base.texts import N_
 from webapp.battles import store as battles
 from webapp.guard import keys
@@ -40,6 +39,7 @@ from webapp.store.models import (
     Gathering,
     Tournament,
     TournamentGame,
+    opaque,
 )
 from webapp.tournaments import limits
 from webapp.tournaments.folder import TOGETHER, recording_or_problems, together
