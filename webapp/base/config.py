@@ -23,24 +23,16 @@ PROXIES: Final = {"": 0, **{str(count): count for count in range(10)}}
 Network = IPv4Network | IPv6Network
 LOOPBACK: Final[tuple[Network, ...]] = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
-# Every variable, with its default in words.
-SETTINGS: Final = {
-    "DATABASE_URL": "sqlite:///<instance>/battlereel.sqlite3",
-    "SECRET_KEY": "made once and kept in <instance>/secret_key",
-    "BATTLEREEL_INSTANCE": "instance, in the checkout or the working directory",
-    "BATTLEREEL_HTTPS": "0",
-    "BATTLEREEL_HTTPS_SUBDOMAINS": "0",
-    "BATTLEREEL_PROXIES": "0",
-    "BATTLEREEL_LIMITS": "default",
-    "BATTLEREEL_LIMITS_STORAGE": "memory://",
-    "BATTLEREEL_LANGUAGES": "en,de",
-    "BATTLEREEL_HOSTS": "any",
-    "BATTLEREEL_METRICS": "127.0.0.0/8,::1",
-    "BATTLEREEL_LOG": "text",
-    "BATTLEREEL_REPORT": "none",
-    "BATTLEREEL_UNLISTED_DAYS": "for ever",
-    "BATTLEREEL_SCHEDULER": "none",
-}
+USUAL_LANGUAGES: Final = ("en", "de")
+
+# every variable, in the order of the manual
+SETTINGS: Final = (
+    *("DATABASE_URL", "SECRET_KEY", "BATTLEREEL_INSTANCE", "BATTLEREEL_HTTPS"),
+    *("BATTLEREEL_HTTPS_SUBDOMAINS", "BATTLEREEL_PROXIES", "BATTLEREEL_LIMITS"),
+    *("BATTLEREEL_LIMITS_STORAGE", "BATTLEREEL_LANGUAGES", "BATTLEREEL_HOSTS"),
+    *("BATTLEREEL_METRICS", "BATTLEREEL_LOG", "BATTLEREEL_REPORT", "BATTLEREEL_UNLISTED_DAYS"),
+    "BATTLEREEL_SCHEDULER",
+)
 
 
 class ConfigError(Exception):
@@ -186,8 +178,8 @@ def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) ->
 def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     """Return the codes of a list, each with a catalog; by default all built ones."""
     there = ["en", *sorted(path.parents[1].name for path in TRANSLATIONS.glob("*/*/messages.mo"))]
-    asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
-    codes = _listed(asked)
+    usual = tuple(code for code in USUAL_LANGUAGES if code in there)
+    codes = _listed(values[name]) if values[name] else usual
     if unknown := [code for code in codes if code not in there]:
         text = N_("{name} has {given}; choose from {listed}")
         raise ConfigError(_(text, name=name, given=repr(unknown[0]), listed=", ".join(there)))
