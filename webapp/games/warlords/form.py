@@ -8,6 +8,7 @@ import msgspec
 
 from engine import Text
 from engine.rulesets.warlords import army as rules
+from engine.rulesets.warlords import stack
 from engine.rulesets.warlords.catalog import (
     AFFLICTIONS,
     BONUSES,
@@ -24,17 +25,6 @@ from engine.rulesets.warlords.events import (
     FieldSnapshot,
     UnitSnapshot,
     total,
-)
-from engine.rulesets.warlords.stack import (
-    MEDALS_MOST,
-    UNIT_MOST,
-    Stack,
-    brackets,
-    hits_parts,
-    percent,
-    side_bonus,
-    side_total,
-    strength_parts,
 )
 from engine.rulesets.warlords.state import NO_ARMY
 from webapp.base import texts
@@ -164,7 +154,7 @@ def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:
 
 CONDITIONS: Final = (
     Field("blessed", "Blessed", "flag", N_("strength +1, safe from afflictions")),
-    Field("medals", "Medals", "number", least=0, most=MEDALS_MOST, default=0),
+    Field("medals", "Medals", "number", least=0, most=stack.MEDALS_MOST, default=0),
     *(Field(word, word.capitalize(), "flag") for word in rules.UNBLESSED[:-1]),
     Field("cursed", "Cursed", "flag", N_("lost its blessing: natural strength 9 becomes 8")),
 )
@@ -385,18 +375,18 @@ def figures(context: ArmyContext) -> ArmyFigures:
     heroes = sum(card.hero for card in army.stack)
     most = rules.CITY_STACK_MOST if field.city and context.side == "b" else rules.STACK_MOST
     limit = context.limits.get("heroes")
-    bonus = side_bonus(brackets(army, enemy))
+    bonus = stack.side_bonus(stack.brackets(army, enemy))
 
     def of_unit(card: UnitSnapshot) -> Figures:
         condition = Condition.initial(card)
-        strength = strength_parts(card, condition, field, bonus)
-        hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
+        strength = stack.strength_parts(card, condition, field, bonus)
+        hits = stack.hits_parts(card.hits_parts, condition, enemy.life_drain)
         stats = [
             Stat("Strength", total(strength), parts_of(strength, called)),
             Stat("Hits", total(hits), parts_of(hits, called)),
         ]
         stats += [Stat("Medals", card.medals)] if card.medals else []
-        notes = (capped_text(card.strength),) if card.strength > UNIT_MOST else ()
+        notes = (capped_text(card.strength),) if card.strength > stack.UNIT_MOST else ()
         stats += [
             Stat(word_name(word), card.power(word), parts_of(parts, called))
             for word, parts in card.powers.items()
@@ -423,19 +413,18 @@ def figures(context: ArmyContext) -> ArmyFigures:
 
 
 def emptied(army: ArmySnapshot) -> ArmySnapshot:
-    return Stack(()).snapshot(army.name, army.army, None)
+    return stack.Stack(()).snapshot(army.name, army.army, None)
 
 
 def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str]) -> Iterator[Stat]:
-    yield Stat("Side bonus", side_bonus(brackets(army, enemy)))
+    yield Stat("Side bonus", stack.side_bonus(stack.brackets(army, enemy)))
     for word in BONUSES:
         if parts := army.totals[word]:
-            yield Stat(word_name(word), side_total(army, word), parts_of(parts, called))
+            yield Stat(word_name(word), stack.side_total(army, word), parts_of(parts, called))
     for word in AFFLICTIONS:
         if parts := army.afflictions[word]:
-            yield Stat(
-                word_name(word), texts.percent(percent(army, word) / 100), parts_of(parts, called)
-            )
+            share = texts.percent(stack.percent(army, word) / 100)
+            yield Stat(word_name(word), share, parts_of(parts, called))
     for word in SLAYERS:
         if parts := army.slayers[word]:
             yield Stat(word_name(word), total(parts), parts_of(parts, called))
