@@ -1,4 +1,4 @@
-"""Sample data for the style guide: each state that the templates can draw."""
+"""Sample data for the style guide: each state that the templates can draw, and nothing else."""
 
 import json
 from collections.abc import Iterator
@@ -108,11 +108,8 @@ def _gallery(entries: list[dict[str, Any]], page: Page[Any]) -> str:
         asked={},
         links={},
         shows_all=url_for("gallery.battles"),
-        meant=None,
-        meant_unit=None,
         search=SimpleNamespace(unit="", text="", ruleset="", result=""),
         spoilers_hidden=False,
-        weighed=[],
     )
 
 
@@ -142,7 +139,6 @@ def order() -> str | None:
         "order/page.html",
         form=OddsForm(game),
         games=[game],
-        file=None,
         battle=a_battle(game),
         battle_json="{}",
         names=NAMES,
@@ -202,7 +198,6 @@ def mine() -> str:
         armies=[(row, "style", samples.load(game).card(army.id))],
         rulesets={game.id: game},
         page=SimpleNamespace(newer="", older=""),
-        text="",
     )
 
 
@@ -240,9 +235,7 @@ def home_page() -> str:
         show=shown,
         parts=[home.part(game)],
         card=SimpleNamespace(address="", text=""),
-        on_air=[],
         played=[("style", "Ann against Bo")],
-        recent=[],
     )
 
 
@@ -253,7 +246,6 @@ def rules_page() -> str:
         "rules/game.html",
         game=game,
         prose=rules.Prose(rules.as_html(text), "en"),
-        note="",
         sheets=[sheet] if sheet else [],
     )
 
@@ -321,7 +313,6 @@ def challenge() -> str:
         **context(a_challenge(), "a")
         | {"stage": "sealed", "links": dict.fromkeys(("seat", "join"), "/c/style")},
         here="/c/style",
-        notice="",
     )
 
 
@@ -357,11 +348,6 @@ def cup(kind: tournament.Kind, **more: Any) -> str:
         state=tournament_page.state_of(played),
         view=tournament_page.view(played),
         token="style" if kind == "single-elimination" else None,
-        gathered=None,
-        are_told=False,
-        more=None,
-        people=None,
-        notice="",
         spoilers_hidden=False,
     )
 
