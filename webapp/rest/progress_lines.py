@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import gevent
-from flask import Response, copy_current_request_context, g, request
+from flask import Response, copy_current_request_context, request, stream_with_context
 from gevent import Greenlet
 from werkzeug.exceptions import HTTPException
 
 from engine import InputError
-from webapp.base import errors, logs
+from webapp.base import errors
 from webapp.base.jobs import Progress, outcome, unwrap
 from webapp.base.texts import problem_lines
 from webapp.store import outage
@@ -36,21 +36,12 @@ def lines(search: Callable[[Progress], dict[str, Any]]) -> Response:
     working.join(timeout=AT_ONCE_SECONDS)
     if working.ready():
         unwrap(working.get())  # raises its error
-    request_id = logs.request_id()
-
-    @copy_current_request_context
-    def refused(error: Exception) -> dict[str, Any]:
-        g.request_id = request_id
-        return _refusal(error)
-
-    answered = _lines(working, progress, refused)
+    answered = stream_with_context(_lines(working, progress))
     return Response(answered, mimetype=LINES, headers={"X-Accel-Buffering": "no"})
 
 
 def _lines(
-    working: "Greenlet[..., tuple[dict[str, Any]] | Exception]",
-    progress: Progress,
-    refused: Callable[[Exception], dict[str, Any]],
+    working: "Greenlet[..., tuple[dict[str, Any]] | Exception]", progress: Progress
 ) -> Iterator[str]:
     try:
         while not working.ready():
@@ -60,7 +51,7 @@ def _lines(
         # Closed as soon as the client disconnects.
         progress.is_stopped = True
     value = working.get()
-    answer = refused(value) if isinstance(value, Exception) else value[0]
+    answer = _refusal(value) if isinstance(value, Exception) else value[0]
     yield json.dumps(answer) + "\n"
 
 
