@@ -11,13 +11,11 @@ from webapp.base.texts import N_, _
 
 Json = dict[str, Any]
 ROWS_MOST: Final = 100
-# members of these structs with visible text
-READ: Final = {
-    *("name", "text", "label", "hint", "note"),
+# members of these structs with visible texts
+VISIBLE: Final = {
+    *("name", "text", "label", "hint", "note", "notes", "lines", "tags", "grants", "roles"),
     *("list_name", "unit_word", "points_name", "group", "none", "barred"),
 }
-READ_LISTS: Final = {"lines", "tags", "grants", "notes"}  # members with lists of visible texts
-READ_BY_KEY: Final = "roles"  # member with visible texts by key
 FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"]
 
 
@@ -175,20 +173,19 @@ def as_data(value: Any) -> Any:
     return _in_language(msgspec.to_builtins(value, enc_hook=_))
 
 
-def _in_language(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _member(key, inner) for key, inner in value.items()}
-    return list(map(_in_language, value)) if isinstance(value, list | tuple) else value
-
-
-def _member(key: str, value: Any) -> Any:
-    if key in READ and isinstance(value, str):
-        return _(value)
-    if key == READ_BY_KEY and isinstance(value, dict):
-        return {inner: _(text) for inner, text in value.items()}
-    if key in READ_LISTS and isinstance(value, list | tuple):
-        return [_(text) for text in value]
-    return _in_language(value)
+def _in_language(value: Any, *, is_visible: bool = False) -> Any:
+    match value:
+        case dict():
+            return {
+                key: _in_language(inner, is_visible=is_visible or key in VISIBLE)
+                for key, inner in value.items()
+            }
+        case list() | tuple():
+            return [_in_language(inner, is_visible=is_visible) for inner in value]
+        case str() if is_visible:
+            return _(value)
+        case _:
+            return value
 
 
 def value_at(document: Any, path: str) -> Any:
