@@ -10,7 +10,7 @@ computation stops when its client disconnects.
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar, cast
@@ -324,12 +324,10 @@ def _worked_out(
     return done
 
 
-@contextmanager
-def playing() -> Iterator[jobs.Run]:
+def playing() -> AbstractContextManager[jobs.Run]:
     """Give the current request a thread to play a battle in. Raises ServiceUnavailable."""
     pool: JobPool = current_app.extensions[PLAYING_KEY]
-    with pool.place(sys.maxsize) as run:
-        yield run
+    return pool.place(sys.maxsize)
 
 
 def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
