@@ -19,8 +19,7 @@ SEATS_MOST: Final = 20  # per cookie; the oldest is dropped first
 
 def sign(purpose: str, value: Any) -> str:
     """Return the token with `value` for one purpose, which only this server can make."""
-    token = _serializer(purpose).dumps(value)
-    return token if isinstance(token, str) else token.decode()
+    return str(_serializer(purpose).dumps(value))
 
 
 def signed(purpose: str, token: str) -> Any:
