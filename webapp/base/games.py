@@ -61,15 +61,10 @@ def translations() -> list[Path]:
 @cache
 def _found() -> tuple[Mapping[str, Game], Mapping[str, str]]:
     """Return the playable games by id, and why others are not, by entry point."""
-    found: list[Game] = []
-    broken: dict[str, str] = {}
-    for point in entry_points(group=GROUP):
-        game = _load(point)
-        if isinstance(game, Game):
-            found.append(game)
-        else:
-            broken[point.name] = game
+    loaded = {point.name: _load(point) for point in entry_points(group=GROUP)}
+    found = [game for game in loaded.values() if isinstance(game, Game)]
     found.sort(key=lambda game: (game.place, game.name))
+    broken = {name: why for name, why in loaded.items() if isinstance(why, str)}
     return {game.id: game for game in found}, broken
 
 
