@@ -9,13 +9,18 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.steps import both_ways, column
+
 revision = "0004"
 down_revision = "0003"
 
 
+add_column, downgrade = both_ways(column("recordings", "chance_a", sa.Float))
+
+
 def upgrade() -> None:
     """Add the column, and fill it and the table of units."""
-    op.add_column("recordings", sa.Column("chance_a", sa.Float))
+    add_column()
     recordings = sa.table(
         "recordings", *map(sa.column, ("digest", "lines", "analysis", "chance_a"))
     )
@@ -55,8 +60,3 @@ def _within(value: Any) -> Iterator[str]:
                 yield str(item.get("name", "")).strip().casefold()[:60]
             else:
                 yield from _within(item)
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("recordings") as table:
-        table.drop_column("chance_a")

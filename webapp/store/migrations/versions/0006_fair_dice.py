@@ -9,18 +9,21 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.steps import both_ways, column
+
 revision = "0006"
 down_revision = "0005"
 
 
-def upgrade() -> None:
-    """Add the columns; older challenges keep the seed drawn with them."""
-    op.add_column("challenges", sa.Column("secret", sa.String(64)))
-    op.add_column("seats", sa.Column("seal", sa.String(64)))
-    op.add_column("seats", sa.Column("salt", sa.String(64)))
-    op.add_column("seats", sa.Column("own_salt", sa.Boolean, nullable=False, server_default="0"))
-    for table in ("seats", "armies"):
-        op.add_column(table, sa.Column("link", sa.Integer, nullable=False, server_default="0"))
+# Older challenges keep the seed drawn with them.
+upgrade, drop_columns = both_ways(
+    column("challenges", "secret", sa.String(64)),
+    column("seats", "seal", sa.String(64)),
+    column("seats", "salt", sa.String(64)),
+    column("seats", "own_salt", sa.Boolean, nullable=False, server_default="0"),
+    column("seats", "link", sa.Integer, nullable=False, server_default="0"),
+    column("armies", "link", sa.Integer, nullable=False, server_default="0"),
+)
 
 
 def downgrade() -> None:
@@ -40,13 +43,7 @@ def downgrade() -> None:
         commitment = hashlib.sha256(f"{seed}:{nonce}".encode()).hexdigest()
         values = {"seed": seed, "nonce": nonce, "commitment": commitment}
         connection.execute(sa.update(challenges).where(challenges.c.id == id_).values(values))
-    for table, columns in {
-        "armies": ("link",),
-        "seats": ("link", "own_salt", "salt", "seal"),
-        "challenges": ("secret",),
-    }.items():
-        for column in columns:
-            op.drop_column(table, column)
+    drop_columns()
 
 
 def _seed(connection: sa.Connection, id_: str, battle_id: str | None) -> str:
