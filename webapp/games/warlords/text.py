@@ -129,27 +129,23 @@ def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, ro
     buys, options = _names_of(hero.id)
     word, count = grammar.times(detail)
     plain, number = grammar.amount(word)
-    bought = buys.find(word)
-    if bought is None and number is not None and (bought := buys.find(plain)):
-        count = number
-    if bought:
-        row.setdefault("buys", {})[bought] = row.get("buys", {}).get(bought, 0) + count
-        return
     casts = word.lower().startswith(CASTS)
-    spell = word[len(CASTS) :] if casts else word
-    if CONDITION_NAMES.find(plain) and not casts:
+    id_ = buys.find(word)
+    if id_ is None and number is not None and (id_ := buys.find(plain)):
+        count = number
+    if id_ is None and (casts or not CONDITION_NAMES.find(plain)):
+        spell = word[len(CASTS) :] if casts else word
+        table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else options
+        kind = Text("purchase or spell of a {hero}", hero=Text(hero.name))
+        id_ = sheet.resolve(line.number, kind, spell, table)
+        if id_ is None:
+            return
+    if id_ in buys.rows and not casts:
+        row.setdefault("buys", {})[id_] = row.get("buys", {}).get(id_, 0) + count
+    elif id_ in SPELL_NAMES.rows:
+        row.setdefault("spells", []).append(id_)
+    else:
         _read_condition(sheet, line, detail, row)
-        return
-    table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else options
-    if id_ := sheet.resolve(
-        line.number, Text("purchase or spell of a {hero}", hero=Text(hero.name)), spell, table
-    ):
-        if id_ in buys.rows and not casts:
-            row.setdefault("buys", {})[id_] = row.get("buys", {}).get(id_, 0) + count
-        elif id_ in SPELL_NAMES.rows:
-            row.setdefault("spells", []).append(id_)
-        else:
-            _read_condition(sheet, line, detail, row)
 
 
 @functools.cache
