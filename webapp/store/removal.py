@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import gevent
 from flask import Flask
-from sqlalchemy import and_, delete, exists, func, or_, select, update
+from sqlalchemy import Select, and_, delete, exists, func, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -164,7 +164,6 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
     of_gauntlet = exists().where(Fight.battle_id == Battle.id, Fight.gauntlet_id.is_not(None))
     goes_alone = and_(~of_tournament, ~of_gauntlet)
     battles = select(Battle).where(~Battle.listed, ~Battle.sample, is_outdated, goes_alone)
-    yield from db.scalars(battles.limit(AT_ONCE))
     challenges = (
         select(Challenge)
         .outerjoin(Match, Match.challenge_id == Challenge.id)
@@ -177,7 +176,6 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
             or_(Match.id.is_(None), Match.deadline_ms < before_ms),
         )
     )
-    yield from db.scalars(challenges.limit(AT_ONCE)).unique()
     # A ladder continues long after it was made.
     is_over = func.coalesce(Tournament.ended_at_ms, Tournament.created_at_ms) < before_ms
     of_it = and_(
@@ -185,15 +183,15 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
     )
     is_played = exists().where(of_it, Battle.created_at >= date)
     tournaments = select(Tournament).where(is_over, ~is_played)
-    yield from db.scalars(tournaments.limit(AT_ONCE))
     station = and_(Fight.gauntlet_id == Gauntlet.id, Fight.battle_id == Battle.id)
     is_fought = exists().where(station, Battle.created_at >= date)
     gauntlets = select(Gauntlet).where(Gauntlet.created_at_ms < before_ms, ~is_fought)
-    yield from db.scalars(gauntlets.limit(AT_ONCE))
     # One that has begun goes with its tournament.
     has_begun = exists().where(Tournament.id == Gathering.id)
     gatherings = select(Gathering).where(Gathering.closes_at_ms < before_ms, ~has_begun)
-    yield from db.scalars(gatherings.limit(AT_ONCE))
+    queries: tuple[Select[Any], ...] = (battles, challenges, tournaments, gauntlets, gatherings)
+    for query in queries:
+        yield from db.scalars(query.limit(AT_ONCE)).unique()
 
 
 def remove_outdated(db: Session, before_ms: int) -> int:
