@@ -205,7 +205,8 @@ def apart(app: Flask) -> Iterator[Any]:
     work_apart(app, ["webapp.searches.pages.odds"])
     yield app.extensions[LONG_KEY].crew
     for key in (LONG_KEY, SAMPLED_KEY):
-        app.extensions[key].crew.end()
+        for worker in app.extensions[key].crew.idle:
+            worker.end()
         app.extensions[key].crew = None
 
 

@@ -178,10 +178,6 @@ class Crew:
             worker.end()
         return WorkerProcess(self.modules)
 
-    def end(self) -> None:
-        while self.idle:
-            self.idle.pop().end()
-
 
 class _Worker:
     """The process's end: reads calls from a connection and does them; a call can be stopped."""
