@@ -50,24 +50,20 @@ def url(names: Iterable[str] = ()) -> str:
 def version() -> str:
     """Return the icons' version. Raise BuildMissingError if they were not built."""
     built = assets.version(BUILT)
-    if not (brought := _brought()):
+    brought: Mapping[str, str] = current_app.extensions[KEY]
+    if not brought:
         return built
     return hashlib.sha256("".join([built, *brought.values()]).encode()).hexdigest()[:12]
 
 
 def symbols() -> Mapping[str, str]:
     """Return every icon as a `<symbol>`, by name. Raise BuildMissingError if not built."""
-    return {**_built(assets.path(BUILT), assets.version(BUILT)), **_brought()}
+    return {**_built(assets.path(BUILT), assets.version(BUILT)), **current_app.extensions[KEY]}
 
 
 @functools.lru_cache(2)
 def _built(path: Path, _version: str) -> dict[str, str]:
     return symbols_in(path.read_text("utf-8"))
-
-
-def _brought() -> Mapping[str, str]:
-    brought: Mapping[str, str] = current_app.extensions[KEY]
-    return brought
 
 
 def _packed(names: Iterable[str]) -> str:
