@@ -1,9 +1,8 @@
 """Names in compact text, English and in the reader's language; names of copied armies."""
 
-import difflib
-import heapq
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
+from difflib import SequenceMatcher, get_close_matches
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -38,18 +37,6 @@ class Near(NamedTuple):
     likes: tuple[str, ...]
 
 
-def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
-    """Return the two names most like a word with ratios, as `difflib.get_close_matches` does."""
-    matcher = difflib.SequenceMatcher()
-    matcher.set_seq2(word)
-    found: list[tuple[float, str]] = []
-    for name in names:
-        matcher.set_seq1(name)
-        if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE:
-            found.append((matcher.ratio(), name))
-    return heapq.nlargest(2, (pair for pair in found if pair[0] >= LIKE))
-
-
 class NameIndex:
     """Index of ids by name; `rows` are their English names by id.
 
@@ -78,8 +65,12 @@ class NameIndex:
         folded = fold(name)[:60]
         known = {**self._translated(), **self._exact}
         words = dict.fromkeys((_singular(folded), folded))
-        found = [pair for word in words for pair in _most_alike(word, known)]
-        close = {known[name] for share, name in found if share >= CLOSE}
+        found = [
+            (SequenceMatcher(None, like, word).ratio(), like)
+            for word in words
+            for like in get_close_matches(word, known, 2, LIKE)
+        ]
+        close = {known[like] for ratio, like in found if ratio >= CLOSE}
         likes = (known[found[0][1]],) if found else ()
         if len(close) == 1:
             return Near(close.pop(), likes)
