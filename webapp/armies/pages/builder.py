@@ -12,8 +12,7 @@ from werkzeug.exceptions import Forbidden, NotFound
 import engine
 from webapp.armies import store as armies
 from webapp.armies.builder.checking import details, inspect
-from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import Target, editor
+from webapp.armies.builder.draft import Draft, Target, editor
 from webapp.armies.builder.names import ready_made, to_edit
 from webapp.armies.pages import cards
 from webapp.base import games, samples

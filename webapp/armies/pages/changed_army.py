@@ -9,8 +9,7 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import Target, editor
+from webapp.armies.builder.draft import Draft, Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
 from webapp.base.event_loop import give_way

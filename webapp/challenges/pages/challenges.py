@@ -11,8 +11,7 @@ import engine
 from engine import SideId, other_side
 from webapp.armies import choices
 from webapp.armies import store as armies
-from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import Target, editor
+from webapp.armies.builder.draft import Draft, Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games, samples
 from webapp.base.errors import required
