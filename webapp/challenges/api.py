@@ -97,7 +97,7 @@ def seal_army(challenge: Challenge, side: SideId, body: dict[str, Any]) -> dict[
 
     The same army again is no error, and changes nothing.
     """
-    outcome.seal(challenge, side, body["army"], store.salt_of(body["salt"], body["seal"]))
+    outcome.seal(challenge, side, body["army"], body["salt"], body["seal"])
     return _described(outcome.found(challenge.id), side)
 
 
@@ -109,8 +109,7 @@ def save_draft(challenge: Challenge, side: SideId, body: dict[str, Any]) -> dict
 
     It is sealed at the deadline with the salt that came with it; only you see it until then.
     """
-    own = store.salt_of(body["salt"], body["seal"])
-    appointments.save_draft(challenge, side, body["army"], own)
+    appointments.save_draft(challenge, side, body["army"], body["salt"], body["seal"])
     return _described(outcome.found(challenge.id), side)
 
 

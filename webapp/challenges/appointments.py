@@ -21,7 +21,7 @@ from webapp.base.errors import required
 from webapp.base.texts import N_, _
 from webapp.challenges import store, terms
 from webapp.challenges.limits import AHEAD_MOST_MS, BUILD_LEAST_MS
-from webapp.challenges.store import Appointment, Salt
+from webapp.challenges.store import Appointment
 from webapp.matches.seats import seat_of
 from webapp.store import database
 from webapp.store.models import Challenge, Seat
@@ -83,7 +83,9 @@ def draft_of(challenge: Challenge, side: SideId) -> Any:
     return json.loads(seat_of(challenge, side).draft or "null")
 
 
-def save_draft(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
+def save_draft(
+    challenge: Challenge, side: SideId, army: Any, salt: str, expected: str = ""
+) -> None:
     """Store a draft, also an unfinished one, with the salt for its seal.
 
     Raises InputError for an army of the wrong shape, a wrong salt or seal; Conflict without an
@@ -91,7 +93,7 @@ def save_draft(challenge: Challenge, side: SideId, army: Any, own: Salt | None =
     """
     _required(challenge)
     importing.normal(games.game(challenge.ruleset), army)
-    sealed = store.seal_values(challenge, side, army, own)
+    sealed = store.seal_values(challenge, side, army, salt, expected)
     values = {
         "draft": json.dumps(army),
         "draft_salt": sealed["salt"],
@@ -192,8 +194,8 @@ def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
         )
         values: dict[str, Any] = {}
         if not forfeit:  # without an opponent's army it stays secret for good
-            own, army = Salt(seat.draft_salt or ""), json.loads(seat.draft or "null")
-            values = store.seal_values(challenge, side, army, own) | {
+            army = json.loads(seat.draft or "null")
+            values = store.seal_values(challenge, side, army, seat.draft_salt or "") | {
                 "army": seat.draft,
                 "own_salt": seat.draft_own_salt,
                 "sealed_at_ms": challenge.lock_ms,

@@ -5,6 +5,7 @@ server, `battlereel verify` and any third party get the same results.
 """
 
 import hashlib
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -16,7 +17,6 @@ from engine import InputError, SideId
 FORMAT: Final = "battlereel/1"
 SECRET_BYTES: Final = 32
 SEED_BYTES: Final = 8
-HEX_DIGITS: Final = 64  # of secrets, salts and hashes
 
 
 def draw() -> str:
@@ -24,9 +24,10 @@ def draw() -> str:
     return secrets.token_hex(SECRET_BYTES)
 
 
-def is_hex(text: str) -> bool:
-    """Whether this is formatted as a salt or hash: 64 lower-case hexadecimal digits."""
-    return len(text) == HEX_DIGITS and set(text) <= set("0123456789abcdef")
+def refuse_salt(given: str) -> None:
+    """Raise InputError for an invalid salt of a player; '' leaves it to the server."""
+    if given and not re.fullmatch("[0-9a-f]{64}", given):
+        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
 
 
 def canonical(value: Any) -> str:

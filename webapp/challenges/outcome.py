@@ -35,7 +35,7 @@ SaltedBy = Literal["player", "server", "bot"]
 NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
 
 
-def seal(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None = None) -> None:
+def seal(challenge: Challenge, side: SideId, army: Any, salt: str = "", expected: str = "") -> None:
     """Seal an army; the second one creates the battle. The same army again changes nothing.
 
     Without a player's salt the server draws one, and says so. Raises InputError for an invalid
@@ -54,7 +54,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None =
         if now_ms() >= challenge.expires_at_ms:
             raise Gone(seats.EXPIRED)
         terms.refuse_army(challenge, side, army)
-        _write(challenge, side, army, own)
+        _write(challenge, side, army, salt, expected)
     challenge = database.fresh(challenge)
     if store.army_of(challenge, side) != army:
         raise Conflict(
@@ -64,9 +64,11 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None =
         reveal(challenge)
 
 
-def _write(challenge: Challenge, side: SideId, army: Any, own: store.Salt | None = None) -> None:
+def _write(
+    challenge: Challenge, side: SideId, army: Any, salt: str = "", expected: str = ""
+) -> None:
     """Store a sealed army unless there is one: two tabs may send at the same moment."""
-    values = store.seal_values(challenge, side, army, own)
+    values = store.seal_values(challenge, side, army, salt, expected)
     empty = store.unsealed(challenge, side)
     database.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
 

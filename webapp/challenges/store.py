@@ -30,18 +30,6 @@ class Appointment(NamedTuple):
     lock_ms: int
 
 
-class Salt(NamedTuple):
-    """A player's own salt; `seal` is the expected hash, or ''."""
-
-    salt: str
-    seal: str = ""
-
-
-def salt_of(salt: str, seal: str = "") -> Salt | None:
-    """Return a player's own salt, or None for '', which leaves it to the server."""
-    return Salt(salt, seal) if salt else None
-
-
 class SeriesGame(NamedTuple):
     """A game of a series: end and winner, also by forfeit, and the id of its battle, if any."""
 
@@ -146,22 +134,24 @@ def fair_terms(challenge: Challenge) -> str:
     return fairness.terms_hash(challenge.ruleset, kept["battle"], kept["limits"])
 
 
-def seal_values(challenge: Challenge, side: SideId, army: Any, own: Salt | None) -> dict[str, Any]:
+def seal_values(
+    challenge: Challenge, side: SideId, army: Any, own_salt: str, expected: str = ""
+) -> dict[str, Any]:
     """Return `seal`, `salt` and `own_salt` of an army; without a player's salt one is drawn.
 
-    Raises InputError for an invalid salt, another seal than expected, or an army without one.
+    expected: the seal that a player with a salt expects, or ''. Raises InputError for an invalid
+    salt, another seal than expected, or an army without one.
     """
-    if own and not fairness.is_hex(own.salt):
-        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
-    salt = own.salt if own else fairness.draw()
+    fairness.refuse_salt(own_salt)
+    salt = own_salt or fairness.draw()
     made = fairness.seal_of(challenge.id, fair_terms(challenge), side, salt, army)
-    if own and own.seal not in ("", made):
+    if own_salt and expected not in ("", made):
         raise InputError.single(
             "seal",
             "is not the seal of this army with this salt and these terms; their seal is {seal}",
             seal=made,
         )
-    return {"seal": made, "salt": salt, "own_salt": own is not None}
+    return {"seal": made, "salt": salt, "own_salt": bool(own_salt)}
 
 
 def seed_of(challenge: Challenge) -> int | None:

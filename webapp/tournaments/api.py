@@ -18,7 +18,6 @@ from webapp.armies.schemas import EditArguments
 from webapp.base import games
 from webapp.base.errors import required
 from webapp.base.game import Game
-from webapp.challenges.store import salt_of
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -191,7 +190,7 @@ def _entry(body: dict[str, Any]) -> entries.Entry:
     name = Reader(body["name"], "name")
     called = name.text().strip()
     name.finish()
-    return entries.Entry(called, body["army"], salt_of(body["salt"]))
+    return entries.Entry(called, body["army"], body["salt"])
 
 
 def _people(row: Tournament | Gathering) -> Gathering | None:

@@ -19,7 +19,6 @@ from webapp.base.errors import by_command
 from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
 from webapp.challenges import fairness
-from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.store import database
 from webapp.store.models import Entrant, Gathering, Tournament
@@ -190,7 +189,7 @@ class Entry(NamedTuple):
 
     name: str
     army: Any
-    own: Salt | None = None
+    salt: str = ""
 
 
 def _take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
@@ -198,17 +197,16 @@ def _take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
     number = _open(db, row)
     others = db.scalars(select(Entrant).filter_by(gathering_id=row.id)).all()
     own = next((one for one in others if one.holder == holder), None)
-    if own is None and len(others) >= row.places:
-        raise Conflict(FULL)
-    if own is not None and row.begun_at_ms is not None:
-        raise Conflict(STAYS)
-    _refuse_name(entry, [one for one in others if one is not own])
     if own is None:
+        if len(others) >= row.places:
+            raise Conflict(FULL)
         own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
         count_it = update(Gathering).where(Gathering.id == row.id)
         db.execute(count_it.values(joined=number))
-        db.add(own)
-    _fill(row, own, entry)
+    elif row.begun_at_ms is not None:
+        raise Conflict(STAYS)
+    _fill(db, own, entry, registration.fair_terms(row))
+    db.add(own)
     return own
 
 
@@ -219,12 +217,10 @@ def change(row: Gathering, number: int, entry: Entry) -> Entrant:
     refuse(row, entry)
     with database.session() as db, db.begin():
         _open(db, row)
-        found = db.scalars(select(Entrant).filter_by(gathering_id=row.id)).all()
-        own = next((one for one in found if one.number == number), None)
+        own = db.get(Entrant, (row.id, number))
         if own is None:
             raise Gone(CLOSED)
-        _refuse_name(entry, [one for one in found if one is not own])
-        _fill(row, own, entry)
+        _fill(db, own, entry, registration.fair_terms(row))
     return own
 
 
@@ -298,8 +294,7 @@ def refuse(row: Gathering, entry: Entry) -> None:
         raise Gone(LADDER_CLOSED if registration.is_running(row) else CLOSED)
     if not entry.name:
         raise InputError.single("name", "is missing; enter the name for the standings")
-    if entry.own and not fairness.is_hex(entry.own.salt):
-        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
+    fairness.refuse_salt(entry.salt)
     if problems := registration.judge(row, entry.army)[1]:
         raise InputError(
             Problem(f"{ARMY}.{path}" if path else ARMY, message) for path, message in problems
@@ -319,17 +314,15 @@ def _open(db: Session, row: Gathering) -> int:
     return (db.scalar(select(Gathering.joined).where(Gathering.id == row.id)) or 0) + 1
 
 
-def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
-    if entry.name.casefold() in {one.name.casefold() for one in others}:
+def _fill(db: Session, place: Entrant, entry: Entry, terms: str) -> None:
+    """Seal an entry in a place under terms with this hash. Raise InputError for a taken name."""
+    id_, number = place.gathering_id, place.number
+    others = select(Entrant.name).where(Entrant.gathering_id == id_, Entrant.number != number)
+    if entry.name.casefold() in map(str.casefold, db.scalars(others)):
         raise InputError.single("name", "is taken by another player")
-
-
-def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
-    salt = entry.own.salt if entry.own else fairness.draw()
-    agreed = registration.fair_terms(row)
-    made = fairness.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
-    entrant.name, entrant.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
-    entrant.salt, entrant.seal, entrant.own_salt = salt, made, entry.own is not None
+    place.name, place.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
+    place.salt, place.own_salt = entry.salt or fairness.draw(), bool(entry.salt)
+    place.seal = fairness.entrant_seal_of(id_, terms, number, place.salt, entry.army)
 
 
 def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:

@@ -217,9 +217,9 @@ def play_again(id_: str) -> ResponseReturnValue:
 
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     """Seal an army and redirect to the challenge; explain if it is too late. Raise InputError."""
-    own = store.salt_of(request.form.get("salt", ""), request.form.get("seal", ""))
+    salt, expected = (request.form.get(name, "") for name in ("salt", "seal"))
     try:
-        outcome.seal(challenge, side, army, own)
+        outcome.seal(challenge, side, army, salt, expected)
     except (Conflict, Gone) as refused:
         return page_of(outcome.found(challenge.id), notice=str(refused.description)), refused.code
     return _to(challenge)
@@ -227,9 +227,8 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
 
 def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     """Save the draft of an appointment and redirect to the challenge; explain if it is too late."""
-    own = store.salt_of(request.form.get("salt", ""))
     try:
-        appointments.save_draft(challenge, side, army, own)
+        appointments.save_draft(challenge, side, army, request.form.get("salt", ""))
     except (Conflict, Gone) as refused:
         return page_of(outcome.found(challenge.id), notice=str(refused.description)), refused.code
     except engine.InputError as error:

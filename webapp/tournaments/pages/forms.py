@@ -15,7 +15,6 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
 from webapp.challenges.pages.forms import HOURS, InventoryForm, SealForm, group
-from webapp.challenges.store import salt_of
 from webapp.html.field_errors import in_words
 from webapp.html.forms import OneOf, PageForm, Readable, Text
 from webapp.store.models import Gathering
@@ -200,7 +199,7 @@ class JoinForm(SealForm):
         army = self.read()
         if army is None or self.error_count:
             return None
-        return entries.Entry(self.name.data, army, salt_of(self.salt.data))
+        return entries.Entry(self.name.data, army, self.salt.data)
 
     def note_entry(self, entry: entries.Entry, problem: Problem) -> None:
         start, _dot, rest = problem.path.partition(".")
