@@ -124,16 +124,7 @@ def _described(row: Gauntlet) -> dict[str, Any]:
         "blessings": state.course.blessings,
         "won": state.won,
         "over": state.is_over,
-        "stations": [
-            {
-                "number": one.number,
-                "status": one.status,
-                "battle": one.battle_id,
-                "chance": one.chance,
-                "opponent": one.opponent,
-            }
-            for one in state.stations
-        ],
+        "stations": state.stations,
         "links": {
             "self": url_for("chains.get_gauntlet", id_=row.id, _external=True),
             "page": url_for("gauntlet.show", id_=row.id, _external=True),

@@ -52,7 +52,7 @@ class Station(NamedTuple):
     number: int
     opponent: Mapping[str, Any]
     status: Status
-    battle_id: str | None
+    battle: str | None  # the id of its battle
     chance: float | None
     survivors: Army | None
 
@@ -286,7 +286,7 @@ def play_next(row: Gauntlet, bless: Sequence[int], run: Run) -> Battle:
     army = read_blessings(game, army, bless, state.course.blessings)
     read = engine.read(document(game, state.course, station.number - 1, army))
     if station.number > 1:
-        before, from_side = state.stations[station.number - 2].battle_id, ARMY_SIDE
+        before, from_side = state.stations[station.number - 2].battle, ARMY_SIDE
     else:
         origin = battles.find(state.course.battle)
         before, from_side = origin.id if origin else None, state.course.from_side
