@@ -1,7 +1,6 @@
 """Why battles ended as they did: one, several, those of a series, and those of a browser."""
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
@@ -147,7 +146,7 @@ def test_too_dear_names_command(client: FlaskClient, monkeypatch: pytest.MonkeyP
 def test_too_dear_is_refused_first(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has two pairs of orders, of one operation."""
     monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 3)
-    monkeypatch.setattr(analysis, "_verdicts", OrderedDict())
+    monkeypatch.setattr(analysis, "_verdicts", {})
     monkeypatch.setattr(verdicts, "_judge", lambda _: pytest.fail("it has begun"))
     stacks = [battle_file([unit(5, 1), unit(6, 1)], [unit(enemy, 1)]) for enemy in (5, 6)]
     rows = [{"battle": {**file, "seed": seed}} for file in stacks for seed in (1, 2)]

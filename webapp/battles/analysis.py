@@ -2,9 +2,7 @@
 
 import json
 import zlib
-from collections import OrderedDict
 from collections.abc import Hashable
-from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Final
 
@@ -55,7 +53,7 @@ def unpack(packed: bytes) -> Analysis:
     return msgspec.json.decode(zlib.decompress(packed), type=Analysis)
 
 
-_verdicts: Final[OrderedDict[Hashable, search.Verdict]] = OrderedDict()
+_verdicts: Final[dict[Hashable, search.Verdict]] = {}
 
 
 def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
@@ -72,10 +70,7 @@ def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
 
 
 def known_verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict | None:
-    key = _key(battle, winner)
-    with suppress(KeyError):
-        _verdicts.move_to_end(key)
-    return _verdicts.get(key)
+    return _verdicts.get(_key(battle, winner))
 
 
 def remember(
@@ -84,8 +79,7 @@ def remember(
     """Cache a verdict, which another process can have found, and return it."""
     _verdicts[_key(battle, winner)] = verdict
     while len(_verdicts) > VERDICTS_KEPT:
-        with suppress(KeyError):  # another thread was faster
-            _verdicts.popitem(last=False)
+        _verdicts.pop(next(iter(_verdicts)), None)  # the oldest, unless another thread was faster
     return verdict
 
 
