@@ -51,8 +51,7 @@ class Chunk:
 @dataclass
 class _Beat:
     types: list[str]
-    count: int
-    length: int
+    length: int = 0
     is_blow: bool = False
     is_miss: bool = False
 
@@ -86,7 +85,7 @@ def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
             quiet += length
             length = _quickened(quiet, most) - _quickened(quiet - length, most)
         cue = cue if joins else _hurried(unhurried, pace.airing_most)
-        cues += [cue] * beat.count
+        cues += [cue] * len(beat.types)
         unhurried += length
         # The last beat keeps its whole length, so that viewers have time to see the result.
         end = cue + length if ENDED in beat.types else _hurried(unhurried, pace.airing_most)
@@ -117,9 +116,8 @@ def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
         last = beats[-1] if beats else None
         if pace.together and last and joinable.issuperset({*last.types, *types}):
             last.types += types
-            last.count += len(types)
         else:
-            beats.append(_Beat(types, len(types), 0))
+            beats.append(_Beat(types))
     for beat in beats:
         shown = [type_ for type_ in beat.types if type_ != SILENT]
         lengths = [pace.events.get(type_, pace.other) for type_ in shown] or [SILENT_MS]

@@ -50,6 +50,8 @@ CELL_COUNT: Final = re.compile(r"(\d{1,6})\s*[x\u00d7]?", re.IGNORECASE)
 HALF_WIDTH: Final = {0x3000: " ", 0x3001: ","} | {
     0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)
 }
+TOO_MANY: Final = Text("lists more than {most} names; no army has that many", most=LISTED_MOST)
+NONE_ASKED: Final = Text("asks for 0 units; ask for at least one, or leave the line out")
 # closing mark by opening mark: straight, English, German, French
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
@@ -171,14 +173,6 @@ def check_length(text: str, most: int = TEXT_MOST) -> None:
         raise InputError.single("", problem, count=count, most=most)
 
 
-def too_many() -> Text:
-    return Text("lists more than {most} names; no army has that many", most=LISTED_MOST)
-
-
-def none_asked() -> Text:
-    return Text("asks for 0 units; ask for at least one, or leave the line out")
-
-
 def second_title(first: int) -> Text:
     return Text("there is a title in line {first} already; leave one of them out", first=first)
 
@@ -252,17 +246,17 @@ def parse(text: str, most: int) -> Sheet:
             continue
         if line[0] == "+":
             if any(_counted(part)[0] == 0 for part in split(line[1:])):
-                sheet.fail(number, none_asked())
+                sheet.fail(number, NONE_ASKED)
                 continue
             heads = each(line[1:], LISTED_MOST + 1 - len(sheet.heads))
             sheet.heads += [(number, head) for head in heads]
             if len(sheet.heads) > LISTED_MOST:
-                sheet.fail(number, too_many())
+                sheet.fail(number, TOO_MANY)
                 break
             continue
         unit = _line(number, line)
         if unit.count == 0:
-            sheet.fail(number, none_asked())
+            sheet.fail(number, NONE_ASKED)
             continue
         units += unit.count
         if units > most or unit.count > COUNT_MOST:
@@ -274,7 +268,7 @@ def parse(text: str, most: int) -> Sheet:
             )
             break
         if len(unit.carried) > LISTED_MOST:
-            sheet.fail(number, too_many())
+            sheet.fail(number, TOO_MANY)
             break
         if not sheet.units and not sheet.heads and len(lines[number]) <= NAME_MOST:
             sheet.opening = number, lines[number]

@@ -111,14 +111,11 @@ class TimeForm(PageForm):
     start_ms = Text()
 
     def read_start(self) -> int | None:
-        if not self.start.data:
-            self.add_error("start", _("Choose a date and a time."))
-            return None
-        if self.start_ms.data.isascii() and self.start_ms.data.isdecimal():
+        if self.start.data and self.start_ms.data.isascii() and self.start_ms.data.isdecimal():
             return int(self.start_ms.data[:MS_DIGITS])
         try:
             at = datetime.fromisoformat(self.start.data).replace(tzinfo=UTC)
-        except ValueError:
+        except ValueError:  # also if it is blank
             self.add_error("start", _("Choose a date and a time."))
             return None
         return int(at.timestamp() * 1000)
