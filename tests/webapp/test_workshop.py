@@ -439,7 +439,7 @@ def test_recording_is_read_once_for_all(app: Flask, monkeypatch: pytest.MonkeyPa
 
         def ask() -> Any:
             with app.app_context():
-                return battles.playback_of(game, stored)
+                return battles.playback_of(stored)
 
         asked = [gevent.spawn(ask) for _ in range(3)]
         gevent.joinall(asked, timeout=PATIENCE_SECONDS)

@@ -71,7 +71,7 @@ def get_recording(id_: str) -> Response:
         "The battle is still on air: its recording may be had when it is over. "
         "Until then watch it, live.",
     )
-    playback = battles.playback_of(games.game(battle.ruleset), battle)
+    playback = battles.playback_of(battle)
     body = {
         "header": playback.header,
         "events": playback.events,
@@ -215,7 +215,7 @@ def list_branches(battle: Battle) -> dict[str, Any]:
     is_over = battle.is_over(now_ms())
     return {
         "ok": True,
-        "units": branches.unit_names(game, battle) if is_over else None,
+        "units": branches.unit_names(battle) if is_over else None,
         "parent": parent,
         "branches": [_row(one, one.branch.battle_id) for one in branches.views(game, of_it)],
     }
@@ -252,7 +252,7 @@ def show_moment(arguments: dict[str, Any], battle: Battle) -> dict[str, Any]:
     """
     game = games.game(battle.ruleset)
     left, asked = work_out(branches.moment, battles.recording_of(battle), arguments["at"])
-    names = branches.unit_names(game, battle) or {}
+    names = branches.unit_names(battle) or {}
     return {
         "ok": True,
         "left": left
@@ -288,7 +288,7 @@ def find_winning_order(arguments: dict[str, Any], battle: Battle) -> dict[str, A
     orders. The search stops when the client disconnects.
     """
     recording, side = battles.recording_of(battle), arguments["side"]
-    names = branches.unit_names(games.game(battle.ruleset), battle) or {}
+    names = branches.unit_names(battle) or {}
 
     def searched(progress: Progress) -> dict[str, Any]:
         order = work_out_long(

@@ -166,8 +166,9 @@ def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     return rows
 
 
-def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
+def unit_names(battle: Battle) -> dict[str, list[str]] | None:
     """Return the unit names of both sides by place, or None if units have no order."""
+    game = games.game(battle.ruleset)
     if game.ruleset.ordered is None:
         return None
     read = engine.read(store.files_of([battle])[battle.digest])

@@ -15,7 +15,7 @@ import msgspec
 from engineio.packet import Packet
 
 from engine import shown
-from webapp.base import games, metrics
+from webapp.base import metrics
 from webapp.base.errors import payload
 from webapp.base.event_loop import give_way
 from webapp.base.texts import _
@@ -198,7 +198,7 @@ class BattleTopic:
         if battle is None:
             return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         if airing is None:
-            show = partial(battles.playback_of, games.game(battle.ruleset), battle)
+            show = partial(battles.playback_of, battle)
             with live.turn():
                 if is_newest():
                     airing = self.found(battle, show)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 import engine
-from webapp.base import metrics, samples
+from webapp.base import games, metrics, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.ids import is_id, new_id
@@ -153,8 +153,9 @@ def find_all(ids: Collection[str]) -> dict[str, Battle]:
     return {one.id: one for one in database.rows(select(Battle).where(Battle.id.in_(wanted)))}
 
 
-def playback_of(game: Game, battle: Battle) -> playback.Playback:
+def playback_of(battle: Battle) -> playback.Playback:
     """Return a battle's playback, read once for concurrent callers."""
+    game = games.game(battle.ruleset)
 
     def unpacked() -> playback.Playback:
         rows = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
@@ -206,9 +207,9 @@ def _names(file: Mapping[str, Any]) -> dict[str, str]:
     return names
 
 
-def store_samples(games: Iterable[Game]) -> None:
+def store_samples(offered: Iterable[Game]) -> None:
     """Store every sample battle under its fixed id, over since 1970. Idempotent."""
-    for game in games:
+    for game in offered:
         of_game = samples.load(game)
         for sample in of_game.battles.values():
             recording = engine.play(of_game.battle_file(sample))

@@ -95,7 +95,7 @@ def proof_of(challenge: Challenge) -> dict[str, Any]:
             _("The proof is available when the battle is over: before, it would reveal the result.")
         )
     kept = terms.agreed(challenge)
-    playback = battles.playback_of(games.game(challenge.ruleset), challenge.battle)
+    playback = battles.playback_of(challenge.battle)
     return {
         "format": fairness.FORMAT,
         "challenge": challenge.id,

@@ -80,7 +80,7 @@ def _moment(battle: Battle, side: SideId) -> Moment:
     if at is not None:
         found, _asked = work_out(branches.moment, battles.recording_of(battle), at)
         if found is not None and found.fresh is not None:
-            names = branches.unit_names(games.game(battle.ruleset), battle) or {}
+            names = branches.unit_names(battle) or {}
             return Moment(found.at, [names[side][unit.place] for unit in found.fresh[side]])
     raise NotFound(_("At this moment of the battle no unit can be replaced."))
 

@@ -66,7 +66,7 @@ def page(id_: str) -> Response:
     """Download the battle as one HTML file that plays offline: a reel file, and the player."""
     battle = viewer.over(id_)
     game = games.game(battle.ruleset)
-    show = battles.playback_of(game, battle)
+    show = battles.playback_of(battle)
     module, scene_style = scenes.inlined(game)
     player = languages.inlined() + assets.path("offline.js").read_text("utf-8")
     # Inline modules cannot be imported, so this one hands over its exports itself.
@@ -97,7 +97,7 @@ def page(id_: str) -> Response:
 def battle_file(id_: str) -> Response:
     """Download the battle file with its seed."""
     battle = viewer.over(id_)
-    header = json.loads(bytes(battles.playback_of(games.game(battle.ruleset), battle).header))
+    header = json.loads(bytes(battles.playback_of(battle).header))
     text = json.dumps(header["battle"], indent=2, ensure_ascii=False)
     return _file(f"{text}\n", battle, "json", "application/json")
 
@@ -106,7 +106,7 @@ def battle_file(id_: str) -> Response:
 def recording(id_: str) -> Response:
     """Download the stored recording: a header line, then one event per line."""
     battle = viewer.over(id_)
-    show = battles.playback_of(games.game(battle.ruleset), battle)
+    show = battles.playback_of(battle)
     lines = b"\n".join([bytes(show.header), *map(bytes, show.events), b""])
     return _file(lines, battle, "jsonl", "application/jsonl")
 

@@ -51,7 +51,7 @@ def reel(id_: str) -> Response:
     One on air has the events that are due, and `live` says where the next ones are.
     """
     battle = viewer.found(id_)
-    show = battles.playback_of(games.game(battle.ruleset), battle)
+    show = battles.playback_of(battle)
     piece = None if viewer.is_over(battle) else _piece(battle, show, 0)
     return _answer(battle, encoded(battle, show, viewer.page_data(battle), piece))
 
@@ -64,7 +64,7 @@ def reel_events(id_: str) -> Response:
     if not start.isdecimal() or len(start) > FROM_DIGITS:
         raise UnprocessableEntity("`from` must be the number of the first event, 0 or more.")
     game = games.game(battle.ruleset)
-    show = battles.playback_of(game, battle)
+    show = battles.playback_of(battle)
     piece = _piece(battle, show, int(start))
     catalog = figures.of_catalog(game.ruleset.catalog())
     shown = figures_of(text_of(show, piece), catalog, icons.symbols())

@@ -88,7 +88,7 @@ def distinct_sides(sides: Mapping[SideId, DisplayNames]) -> dict[SideId, Display
 
 def opening(battle: Battle) -> engine.Recording:
     """Return a battle's recording up to its first event, which has both armies."""
-    playback = battles.playback_of(games.game(battle.ruleset), battle)
+    playback = battles.playback_of(battle)
     return engine.load_recording(bytes(playback.header) + b"\n" + bytes(playback.events[0]))
 
 
