@@ -170,6 +170,13 @@ def battle_data(client: FlaskClient, address: str, language: str = "de") -> Any:
     return page_data(html)["battle"]
 
 
+def test_refusal_of_another_army_is_in_readers_language(ann: Person) -> None:
+    page = ann.challenge("manymarios")
+    ann.seal(page)
+    ann.client.set_cookie("language", "de")
+    assert "schon versiegelt" in ann.seal(page, OTHER_LINEUP, status=409).text
+
+
 def test_sample_battle_and_log_are_in_readers_language(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         store.store_samples([games.game("siege")])

@@ -21,7 +21,7 @@ from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
 from webapp.base.sides import UNNAMED
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_
 from webapp.battles import store as battles
 from webapp.challenges import appointments, fairness, store, terms
 from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
@@ -33,6 +33,16 @@ from webapp.store.models import Battle, Challenge, Seat
 
 SaltedBy = Literal["player", "server", "bot"]
 NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
+IS_DRAFT: Final = N_(
+    "This challenge has an appointment: your army is a draft, which is sealed at the deadline."
+)
+SEALED: Final = N_("Your army is already sealed and cannot be changed: this one was not accepted.")
+NO_PROOF: Final = N_(
+    "This challenge was made before fingerprints were published. Its dice cannot be checked."
+)
+NOT_YET: Final = N_(
+    "The proof is available when the battle is over: before, it would reveal the result."
+)
 
 
 def seal(challenge: Challenge, side: SideId, army: Any, salt: str = "", expected: str = "") -> None:
@@ -43,12 +53,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, salt: str = "", expected
     an appointment; Gone if it is too late.
     """
     if challenge.start_ms is not None:
-        raise Conflict(
-            _(
-                "This challenge has an appointment: your army is a draft, which is sealed at the "
-                "deadline."
-            )
-        )
+        raise Conflict(IS_DRAFT)
     was_open = seats.seat_of(challenge, side).army is None
     if was_open:
         if now_ms() >= challenge.expires_at_ms:
@@ -57,9 +62,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, salt: str = "", expected
         _write(challenge, side, army, salt, expected)
     challenge = database.fresh(challenge)
     if store.army_of(challenge, side) != army:
-        raise Conflict(
-            N_("Your army is already sealed and cannot be changed: this one was not accepted.")
-        )
+        raise Conflict(SEALED)
     if was_open and store.both_sealed(challenge):
         reveal(challenge)
 
@@ -84,16 +87,9 @@ def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
 def proof_of(challenge: Challenge) -> dict[str, Any]:
     """Return the proof described in FAIR.md. Raise Conflict if there is none (yet)."""
     if challenge.secret is None:  # it is older than published seals
-        raise Conflict(
-            _(
-                "This challenge was made before fingerprints were published. Its dice cannot be "
-                "checked."
-            )
-        )
+        raise Conflict(NO_PROOF)
     if challenge.battle is None or not challenge.battle.is_over(now_ms()):
-        raise Conflict(
-            _("The proof is available when the battle is over: before, it would reveal the result.")
-        )
+        raise Conflict(NOT_YET)
     kept = terms.agreed(challenge)
     playback = battles.playback_of(challenge.battle)
     return {

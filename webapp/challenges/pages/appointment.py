@@ -10,7 +10,7 @@ from engine import InputError
 from webapp.base.errors import required
 from webapp.base.texts import _
 from webapp.challenges import appointments, outcome, views
-from webapp.challenges.pages.challenges import as_player, page_of
+from webapp.challenges.pages.challenges import as_player, page_of, refusal
 from webapp.challenges.pages.forms import TimeForm
 from webapp.challenges.store import Appointment
 from webapp.guard.headers import private
@@ -56,7 +56,7 @@ def move(id_: str) -> ResponseReturnValue:
         form.note_start(error)
         return page_of(challenge, time=form), 422
     except (Conflict, Gone) as refused:
-        return page_of(outcome.found(id_), notice=str(refused.description)), refused.code
+        return refusal(id_, refused)
     return notices.redirected(notice, url_for("challenge.show", id_=id_))
 
 

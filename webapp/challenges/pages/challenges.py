@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
+from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFound
 
 import engine
 from engine import SideId, other_side
@@ -208,11 +208,11 @@ def seal(id_: str) -> ResponseReturnValue:
 @private
 def play_again(id_: str) -> ResponseReturnValue:
     """The next game with sides swapped, the same for both players."""
-    challenge, _ = as_player(id_)
+    challenge, _side = as_player(id_)
     try:
         return _to(series.start_next(challenge))
     except Conflict as refused:
-        return page_of(outcome.found(id_), notice=str(refused.description)), refused.code
+        return refusal(id_, refused)
 
 
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
@@ -221,7 +221,7 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     try:
         outcome.seal(challenge, side, army, salt, expected)
     except (Conflict, Gone) as refused:
-        return page_of(outcome.found(challenge.id), notice=str(refused.description)), refused.code
+        return refusal(challenge.id, refused)
     return _to(challenge)
 
 
@@ -230,7 +230,7 @@ def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturn
     try:
         appointments.save_draft(challenge, side, army, request.form.get("salt", ""))
     except (Conflict, Gone) as refused:
-        return page_of(outcome.found(challenge.id), notice=str(refused.description)), refused.code
+        return refusal(challenge.id, refused)
     except engine.InputError as error:
         form = SealForm(games.game(challenge.ruleset), request.form)
         form.note_all(error)
@@ -284,17 +284,15 @@ def page_of(
     )
 
 
+def refusal(id_: str, refused: HTTPException) -> ResponseReturnValue:
+    """Return the page of a challenge as it is now, with the reason of a refusal."""
+    notice = _(refused.description or "")
+    return page_of(outcome.found(id_), notice=notice), refused.code or Conflict.code
+
+
 def _draft(challenge: Challenge, side: SideId) -> Draft:
-    kept = terms.agreed(challenge)
-    game = games.game(challenge.ruleset)
-    return Draft(
-        game,
-        game.builder.empty(),
-        terms=kept["battle"],
-        limits=kept["limits"],
-        side=side,
-        fixed=True,
-    )
+    game, kept = games.game(challenge.ruleset), terms.agreed(challenge)
+    return Draft(game, game.builder.empty(), kept["battle"], kept["limits"], side, fixed=True)
 
 
 def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
