@@ -96,16 +96,9 @@ def renew_link(arguments: dict[str, Any], army: Army) -> dict[str, Any]:
 
 
 def _summary(army: Army) -> dict[str, Any]:
-    return {
-        "id": army.id,
-        "ruleset": army.ruleset,
-        "name": army.name,
-        "note": army.note,
-        "cost": army.cost,
-        "revision": army.revision,
-        "parent": army.parent_id,
-        "links": dict(armies.links(army)),
-    }
+    columns = ("id", "ruleset", "name", "note", "cost", "revision")
+    shown = {name: getattr(army, name) for name in columns}
+    return {**shown, "parent": army.parent_id, "links": dict(armies.links(army))}
 
 
 def _described(army: Army, *, for_maker: bool = False) -> dict[str, Any]:

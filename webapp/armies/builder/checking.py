@@ -30,7 +30,6 @@ from webapp.base.texts import _
 from webapp.html.field_errors import in_words, with_ranges
 
 MENDED_MOST: Final = 3  # leaving one member out can invalidate another
-TERMS: Final = re.compile(r"(?!sides\b).*")
 
 
 class Checked(NamedTuple):
@@ -67,14 +66,13 @@ def check(
 
 def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
     """Return one side's army problems and those of the terms, without duplicates."""
-    place = re.compile(rf"sides\[{SIDES.index(side)}\]\.army\.?")
-    kept: dict[Problem, None] = {}
-    for problem in problems:
-        if match := place.match(problem.path):
-            kept[Problem(problem.path[match.end() :], problem.message)] = None
-        elif TERMS.fullmatch(problem.path):
-            kept[problem] = None
-    return list(kept)
+    place = f"sides[{SIDES.index(side)}].army"
+    kept = (
+        Problem(path.removeprefix(place).removeprefix("."), message)
+        for path, message in problems
+        if path.startswith(place) or not path.startswith("sides")
+    )
+    return [*dict.fromkeys(kept)]
 
 
 def judge(

@@ -34,6 +34,7 @@ from webapp.html.field_errors import Placed, in_words, place, with_ranges
 
 HEAD: Final = "army"
 TERMS: Final = "terms"
+SHOWN: Final = ("army", "note", "sent", "terms", "limits", "side")  # as the draft has them
 # values left out of an army; False is 0, too
 BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
 # the same for fixed rows, whose numbers have no default
@@ -331,12 +332,7 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
             for id_, one in sample_armies.items()
         ],
         "example": draft.builder.write(draft.builder.normal(samples.stand_in(draft.game))),
-        "army": draft.army,
-        "note": draft.note,
-        "sent": draft.sent,
-        "terms": draft.terms,
-        "limits": draft.limits,
-        "side": draft.side,
+        **{name: getattr(draft, name) for name in SHOWN},
         "fixed_terms": draft.fixed,
         "target": target._asdict(),
         "links": {

@@ -407,9 +407,7 @@ def split(text: str) -> Iterator[str]:
 def each(text: str, most: int) -> Iterator[str]:
     """Split, repeating `2x Fire Flower` and `Fire Flower x2` twice; `most` in all."""
     for part in split(text):
-        count, name = _counted(part)
-        if count == 1 and (match := TIMES.search(name)):
-            count, name = int(match[1]), name[: match.start()]
+        name, count = times(part)
         given = min(count, COUNT_MOST, most)
         yield from [name] * given
         most -= given

@@ -227,15 +227,9 @@ def build_on(id_: str) -> ResponseReturnValue:
 
 
 def _draft(row: Gathering) -> Draft:
-    game, kept = games.game(row.ruleset), registration.agreed(row)
-    return Draft(
-        game,
-        game.builder.empty(),
-        terms=registration.battle_terms(row),
-        limits=kept["limits"],
-        fixed=True,
-        taken=builder.listed_names(game),
-    )
+    game, limits = games.game(row.ruleset), registration.agreed(row)["limits"]
+    terms, taken = registration.battle_terms(row), builder.listed_names(game)
+    return Draft(game, game.builder.empty(), terms, limits, fixed=True, taken=taken)
 
 
 def _builder(row: Gathering, draft: Draft) -> str:
