@@ -117,7 +117,7 @@ def test_a_change_keeps_what_it_does_not_name_and_is_refused_when_late(client: F
     assert "in the meantime" in late["error"]
     assert client.get(address).get_json()["army"] == OTHER
     told = client.put(update, json={"army": TOADS, "revision": 2, "note": "second"}).get_json()
-    assert told["note"] == "second"
+    assert (told["note"], {*told["links"]}) == ("second", {"self", "page"})
 
 
 def test_everybody_sees_their_own_armies_only(client: FlaskClient, app: Flask) -> None:
@@ -127,6 +127,7 @@ def test_everybody_sees_their_own_armies_only(client: FlaskClient, app: Flask) -
     saved(stranger, {"name": "Not yours", "lineup": [{"unit": "boo"}]})
     mine = client.get("/api/v1/armies").get_json()
     assert {army["name"] for army in mine["armies"]} == {"Toads", ""}
+    assert {name for army in mine["armies"] for name in army["links"]} == {"self", "page"}
     assert (mine["total"], mine["page"], mine["pages"]) == (2, 1, 1)
     of_ruleset = client.get("/api/v1/armies?ruleset=warlords").get_json()
     assert [army["ruleset"] for army in of_ruleset["armies"]] == ["warlords"]

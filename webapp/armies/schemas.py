@@ -48,6 +48,9 @@ class ArmyLinksSchema(Schema):
     update = fields.Url("where to PUT it")
     renew = fields.Url("where to POST for another edit link")
 
+    def get_attribute(self, obj: dict[str, str], attr: str, default: Any) -> Any:
+        return obj.get(attr, default)  # a dict has a method `update`, too
+
 
 class ArmySummarySchema(Schema):
     id = fields.String()
