@@ -196,7 +196,8 @@ def test_every_address_needs_few_queries_reads_no_whole_table_and_writes_nothing
         beside = f"/b/{made['battle']}/beside"
         for address in (*LISTS, beside, *(f"/battles?{search}" for search in SEARCHES)):
             assert ann.client.get(address).status_code == 200, address
-        tournaments.refuse_if_crowded("somebody", "somewhere")
+        with database.session() as db:
+            tournaments.refuse_if_crowded(db, "somebody", "somewhere")
         tournaments.unfinished()
         registration.due()
     # What grows with the archive, whoever asks: a table that is read from end to end.

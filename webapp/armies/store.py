@@ -11,7 +11,7 @@ from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 
-from engine import InputError, Problem, Reader, decode
+from engine import InputError, Reader, decode
 from webapp.armies.builder import checking, importing
 from webapp.armies.limits import FILED_MOST
 from webapp.base import games, samples
@@ -263,6 +263,5 @@ def _lines(number: int, one: Any, error: InputError) -> Iterator[str]:
     label = name if isinstance(name, str) and name else _("Army {number}", number=number)
     game = games.games().get(str(one.get("ruleset"))) if isinstance(one, dict) else None
     for problem in error.problems:
-        inner = Problem(problem.path, problem.message)
-        said = in_words(game.builder, army, inner) if game else _(problem.message)
+        said = in_words(game.builder, army, problem) if game else _(problem.message)
         yield f"{label}: {said}"

@@ -346,7 +346,8 @@ def keep_going(app: Flask) -> None:
 def begin(id_: str) -> None:
     """Begin it once with the current entrants. Raises Conflict and ServiceUnavailable."""
     while (row := find(id_)) is not None and row.begun_at_ms is None:
-        store.refuse_if_crowded(row.owner, row.household)
+        with database.session() as db:
+            store.refuse_if_crowded(db, row.owner, row.household)
         found = entrants(row)
         if len(found) < ENOUGH:
             raise Conflict(_(TOO_FEW))

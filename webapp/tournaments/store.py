@@ -122,12 +122,6 @@ def household_here() -> str | None:
     return opaque(f"household {client_network(request.remote_addr or 'unknown')}")
 
 
-def refuse_if_crowded(owner: str, household: str | None) -> None:
-    """Raise ServiceUnavailable if too many tournaments are played, in total or of this maker."""
-    with database.session() as db:
-        _refuse(db, owner, household)
-
-
 def put(db: Session, new: Tournament) -> None:
     """Add an unfinished tournament within a transaction. Raise as `refuse_if_crowded` does."""
     db.add(new)
@@ -138,10 +132,11 @@ def put(db: Session, new: Tournament) -> None:
 def refuse_alone(db: Session, id_: str, owner: str, household: str | None) -> None:
     """Raise as `refuse_if_crowded` does, counting others under a lock of all processes."""
     database.take_turns(db)
-    _refuse(db, owner, household, but=id_)
+    refuse_if_crowded(db, owner, household, but=id_)
 
 
-def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> None:
+def refuse_if_crowded(db: Session, owner: str, household: str | None, but: str = "") -> None:
+    """Raise ServiceUnavailable if too many tournaments are played, in total or of this maker."""
     makers = select(Tournament.id, Tournament.owner, Tournament.household)
     unended = db.execute(makers.where(Tournament.ended_at_ms.is_(None)))
     waiting = [one for one in unended if one.id != but]
@@ -158,7 +153,8 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
     """Create a tournament from its file, not started. Raises InputError and ServiceUnavailable."""
     here = household_here()
-    refuse_if_crowded(owner, here)
+    with database.session() as db:
+        refuse_if_crowded(db, owner, here)
     cup = jobs.in_thread(read, file)
 
     def add(id_: str) -> Tournament:

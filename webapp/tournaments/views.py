@@ -129,11 +129,10 @@ def _played(row: Tournament) -> dict[str, Any]:
     except engine.InputError as error:
         raise Conflict(f"The rules have changed since this tournament was made: {error}") from None
 
-    def link(game: str) -> str | None:
-        battle = played.battles.get(game)
-        return url_for("watch.watch", id_=battle, _external=True) if battle else None
-
-    addresses = {game: link(game) for game in played.battles}
+    addresses = {
+        game: battle and url_for("watch.watch", id_=battle, _external=True)
+        for game, battle in played.battles.items()
+    }
     # In a thread: the first call loads scipy.
     body = in_thread(report, played.cup, [*played.matches], addresses.get)
     is_over = row.ended_at_ms is not None

@@ -347,8 +347,8 @@ def as_player(id_: str) -> tuple[Challenge, SideId]:
 
 
 TITLES: Final = {"open": N_("Open"), "waiting": N_("Under way"), "over": N_("Over")}
-GROUPS: Final = {"open": "open", "over": "over", "forfeit": "over", "cancelled": "over"}
-GROUPS_ENDED: Final = ("expired", "void")
+ENDED: Final = ("over", "forfeit", "cancelled", "expired", "void")
+GROUPS: Final = {"open": "open", **dict.fromkeys(ENDED, "over")}
 
 
 def listed() -> dict[str, list[dict[str, Any]]]:
@@ -370,8 +370,7 @@ def listed() -> dict[str, list[dict[str, Any]]]:
             if not views.has_both(public)
             else _("{a} against {b}", a=names["a"], b=names["b"])
         )
-        group = "over" if status in GROUPS_ENDED else GROUPS.get(status, "waiting")
-        found[TITLES[group]].append(
+        found[TITLES[GROUPS.get(status, "waiting")]].append(
             {
                 "id": challenge.id,
                 "title": title,
