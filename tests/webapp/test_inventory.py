@@ -13,7 +13,7 @@ from engine import InputError
 from tests.present import require
 from tests.webapp.challengers import API, Person
 from tests.webapp.page_parts import page_data
-from webapp.armies.builder import inventory, random_armies
+from webapp.armies.builder import drawing, inventory
 from webapp.armies.builder.checking import judge
 from webapp.base import games
 from webapp.cli import main
@@ -99,10 +99,10 @@ def test_armies_keep_to_the_rules() -> None:
 def test_random_armies_keep_to_the_rules(rules: str) -> None:
     limits = {"inventory": inventory.parse(MARIOS, rules, "")}
     for seed in range(5):
-        army = random_armies.draw(MARIOS, {"ap_limit": 40}, limits, seed)
+        army = drawing.draw(MARIOS, {"ap_limit": 40}, limits, seed)
         assert judge(MARIOS, army, {"ap_limit": 40}, limits)[1] == []
     with pytest.raises(InputError, match="no army could be drawn"):
-        random_armies.draw(MARIOS, {}, {"inventory": {"not": ["unit:any", "custom"]}}, 0)
+        drawing.draw(MARIOS, {}, {"inventory": {"not": ["unit:any", "custom"]}}, 0)
 
 
 def test_form_makes_terms_which_the_builder_keeps_to(ann: Person) -> None:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import Conflict, Forbidden
 from engine import InputError
 from webapp.armies import schemas
 from webapp.armies import store as armies
-from webapp.armies.builder import checking, importing, random_armies
+from webapp.armies.builder import checking, drawing, importing
 from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.guard import keys
@@ -152,8 +152,8 @@ def read_text(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
 def draw_army(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
     game = games.game(ruleset)
-    seed = secrets.randbits(random_armies.SEED_BITS) if body["seed"] is None else body["seed"]
-    army = random_armies.draw(game, body["terms"], body["limits"], seed)
+    seed = secrets.randbits(drawing.SEED_BITS) if body["seed"] is None else body["seed"]
+    army = drawing.draw(game, body["terms"], body["limits"], seed)
     _, problems = checking.judge(game, army, body["terms"], body["limits"])
     if problems:
         raise InputError(problems)

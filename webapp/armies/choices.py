@@ -9,7 +9,7 @@ from wtforms import Field
 
 import engine
 from webapp.armies import store as armies
-from webapp.armies.builder import importing, random_armies
+from webapp.armies.builder import drawing, importing
 from webapp.armies.store import SAMPLE
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
@@ -120,7 +120,7 @@ def match(game: Game, army: ArmyCard, first: str) -> str:
 
 def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
     """Return a random army within these terms and limits, as compact text. Raise InputError."""
-    return game.builder.write(random_armies.draw(game, terms, limits))
+    return game.builder.write(drawing.draw(game, terms, limits))
 
 
 def entered_card(game: Game, given: str) -> ArmyCard | None:

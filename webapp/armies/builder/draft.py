@@ -11,7 +11,7 @@ from flask_wtf.csrf import generate_csrf
 
 from engine import InputError, Problem, SideId, decode
 from webapp.armies import store as armies
-from webapp.armies.builder import importing, inventory, random_armies
+from webapp.armies.builder import drawing, importing, inventory
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.names import to_edit
 from webapp.armies.limits import UNDO_CHARACTERS_MOST, UNDO_MOST
@@ -259,7 +259,7 @@ def _sample(draft: Draft, argument: str) -> None:
 
 def _random(draft: Draft, _argument: str) -> None:
     try:
-        draft.army = random_armies.draw(draft.game, draft.terms, draft.limits)
+        draft.army = drawing.draw(draft.game, draft.terms, draft.limits)
     except InputError as error:
         draft.problems = list(error.problems)
 
