@@ -41,17 +41,14 @@ def of_army(found: Army) -> Preview:
 
 
 def _home() -> PreviewCard:
-    faces: list[Side] = []
-    for game in games.games().values():
-        of_game = samples.load(game)
-        ids = [id_ for id_ in of_game.first_pair() if id_]
-        faces = faces or [_side(of_game.card(id_)) for id_ in ids]
-    while len(faces) < len("ab"):
-        faces.append(Side("", "", emblem=BATTLE_ICON, note=""))
+    loaded = map(samples.load, games.games().values())
+    pairs = ([_side(one.card(id_)) for id_ in one.first_pair() if id_] for one in loaded)
+    empty = Side("", "", emblem=BATTLE_ICON, note="")
+    a, b, *_more = [*next(filter(None, pairs), []), empty, empty]
     return PreviewCard(
         title=_("Two armies meet."),
         ruleset=_("watch · build · challenge"),
-        sides=(faces[0], faces[1]),
+        sides=(a, b),
         phase="over",
         headline=_("You see every blow."),
     )
