@@ -6,7 +6,7 @@ by the session of one of our pages; the maker by `?edit=`.
 
 import secrets
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from flask import Response, request
@@ -17,6 +17,7 @@ from engine import InputError, Problem, Reader, Text, unknown
 from webapp.armies.schemas import EditArguments
 from webapp.base import games
 from webapp.base.errors import required
+from webapp.base.form import Json
 from webapp.base.game import Game
 from webapp.guard import keys
 from webapp.guard.headers import private
@@ -54,7 +55,7 @@ _acts: Final = partial(answers, blueprint, 200, schemas.TournamentSchema, 403, 4
 @blueprint.post("/tournaments")
 @answers(blueprint, 201, schemas.TournamentSchema, 422, 503, body=schemas.NewTournamentSchema)
 @heavy
-def make_tournament(body: dict[str, Any]) -> dict[str, Any]:
+def make_tournament(body: Json) -> Json:
     """Make a tournament: of `entrants` it is played at once, without them people may join.
 
     `you.edit` is the maker's token.
@@ -80,7 +81,7 @@ def make_tournament(body: dict[str, Any]) -> dict[str, Any]:
     return _of_maker(row)
 
 
-def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
+def _file(game: Game, wanted: Json) -> Json:
     """Return the tournament file of a body, without name, seed and entrants."""
     file = {"kind": wanted["kind"], "ruleset": game.id, "best_of": wanted["best_of"]}
     if "rounds" in wanted:
@@ -98,7 +99,7 @@ def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
 @blueprint.get("/tournaments/<id_>")
 @answers(blueprint, 200, schemas.TournamentSchema, 404, of=found)
 @heavy
-def get_tournament(row: Tournament | Gathering) -> dict[str, Any]:
+def get_tournament(row: Tournament | Gathering) -> Json:
     """A tournament: who takes part; once it is played standings, ratings and all matches.
 
     Your own place beside it if you send its token.
@@ -114,7 +115,7 @@ def get_tournament(row: Tournament | Gathering) -> dict[str, Any]:
     body=schemas.EnterSchema,
 )
 @heavy
-def join_tournament(row: Gathering, body: dict[str, Any]) -> dict[str, Any]:
+def join_tournament(row: Gathering, body: Json) -> Json:
     """Take a place with a sealed army; `you` has the token of your place.
 
     In a ladder that has begun it takes part from the next round on that its maker asks for.
@@ -126,7 +127,7 @@ def join_tournament(row: Gathering, body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.put("/tournaments/<id_>/army")
 @_acts(409, 410, 422, of=_open, body=schemas.EnterSchema)
 @heavy
-def change_entry(row: Gathering, body: dict[str, Any]) -> dict[str, Any]:
+def change_entry(row: Gathering, body: Json) -> Json:
     """Seal another army in your place, or take another name, until it begins."""
     entry = _entry(body)
     return described(row, entries.change(row, _as_entrant(row).number, entry))
@@ -135,7 +136,7 @@ def change_entry(row: Gathering, body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.post("/tournaments/<id_>/leave")
 @_acts(409, 410, 422, of=_open)
 @small
-def leave_tournament(row: Gathering) -> dict[str, Any]:
+def leave_tournament(row: Gathering) -> Json:
     """Give your place back, until it begins.
 
     Of a ladder that has begun your army takes no part in the rounds to come, and stays in the
@@ -149,7 +150,7 @@ def leave_tournament(row: Gathering) -> dict[str, Any]:
 @blueprint.arguments(EditArguments, location="query")
 @_acts(409, 503, of=_open)
 @small
-def begin_tournament(arguments: dict[str, Any], row: Gathering) -> dict[str, Any]:
+def begin_tournament(arguments: Json, row: Gathering) -> Json:
     """Begin now, with those who take part, by the maker's token."""
     if not store.may_edit(row, arguments["edit"]):
         raise Forbidden("Only the maker's token can begin this tournament.")
@@ -164,7 +165,7 @@ def begin_tournament(arguments: dict[str, Any], row: Gathering) -> dict[str, Any
 @_acts(409, 422, body=schemas.RenewedLinkSchema)
 @heavy
 @small
-def renew_link(arguments: dict[str, Any], id_: str, body: dict[str, Any]) -> dict[str, Any]:
+def renew_link(arguments: Json, id_: str, body: Json) -> Json:
     """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
     if body["link"] == "seat":
         own = entries.renew(_as_entrant(_open(id_)))
@@ -186,7 +187,7 @@ def get_proof(id_: str) -> Response:
     return Response(found, mimetype="application/json")
 
 
-def _entry(body: dict[str, Any]) -> entries.Entry:
+def _entry(body: Json) -> entries.Entry:
     name = Reader(body["name"], "name")
     called = name.text().strip()
     name.finish()
@@ -215,7 +216,7 @@ def _as_entrant(row: Gathering) -> Entrant:
     return required(_asker(row), Forbidden(message))
 
 
-def _of_maker(row: Tournament | Gathering) -> dict[str, Any]:
+def _of_maker(row: Tournament | Gathering) -> Json:
     return {**described(row), "you": maker(row)}
 
 
@@ -232,9 +233,7 @@ _changes: Final = partial(
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, 503, body=schemas.MoreRoundsSchema)
 @small
-def play_more_rounds(
-    arguments: dict[str, Any], row: Tournament | Gathering, body: dict[str, Any]
-) -> dict[str, Any]:
+def play_more_rounds(arguments: Json, row: Tournament | Gathering, body: Json) -> Json:
     """Play more rounds of a ladder, after those that were asked for."""
     row = _by_token(row, arguments["edit"])
     return described(entries.play_more(row, body["rounds"]))
@@ -243,9 +242,7 @@ def play_more_rounds(
 @ladders_blueprint.post("/tournaments/<id_>/entrants")
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, body=schemas.NewEntrantSchema)
-def add_entrant(
-    arguments: dict[str, Any], row: Tournament | Gathering, body: dict[str, Any]
-) -> dict[str, Any]:
+def add_entrant(arguments: Json, row: Tournament | Gathering, body: Json) -> Json:
     """Let another army take part in a ladder, from the next round on that is asked for."""
     row = _by_token(row, arguments["edit"])
     try:
@@ -262,9 +259,7 @@ def add_entrant(
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes(422, body=schemas.PartSchema)
 @small
-def change_part(
-    arguments: dict[str, Any], row: Tournament | Gathering, number: int, body: dict[str, Any]
-) -> dict[str, Any]:
+def change_part(arguments: Json, row: Tournament | Gathering, number: int, body: Json) -> Json:
     """Take an army out of a ladder, or let it come back, from the next round on.
 
     `number` is its `seed`. It stays in the standings.
@@ -277,7 +272,7 @@ def change_part(
 @ladders_blueprint.arguments(EditArguments, location="query")
 @_changes()
 @small
-def close_joining(arguments: dict[str, Any], row: Tournament | Gathering) -> dict[str, Any]:
+def close_joining(arguments: Json, row: Tournament | Gathering) -> Json:
     """Close a running ladder's registration for good, which reveals its dice.
 
     From then on no army is taken out or comes back.
