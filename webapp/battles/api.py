@@ -13,7 +13,6 @@ from webapp.base import assets, games
 from webapp.base.clock import now_ms
 from webapp.base.game import pace_of
 from webapp.base.jobs import Progress
-from webapp.base.texts import _
 from webapp.battles import analysis, branches, gallery, schemas
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
@@ -176,7 +175,7 @@ branches_blueprint = Blueprint(
 
 
 def _finished(id_: str) -> Battle:
-    return viewer.over(id_, _(branches.ON_AIR))
+    return viewer.over(id_, branches.ON_AIR)
 
 
 # describes a question about what can be changed in a battle that is over

@@ -14,7 +14,7 @@ from webapp.battles.api import described
 from webapp.battles.pages import viewer
 from webapp.battles.schemas import BattleSchema
 from webapp.chains import schemas, store
-from webapp.chains.pages import found, still_on_air, units_of
+from webapp.chains.pages import STILL_ON_AIR, found, units_of
 from webapp.guard import keys
 from webapp.guard.admission import playing
 from webapp.guard.headers import private
@@ -26,7 +26,7 @@ blueprint = Blueprint("chains", __name__, description="Survivors that fight on, 
 
 
 def _over(id_: str) -> Battle:
-    return viewer.over(id_, still_on_air())
+    return viewer.over(id_, STILL_ON_AIR)
 
 
 @blueprint.get("/battles/<id_>/survivors")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -29,6 +29,8 @@ from webapp.html import spoilers
 from webapp.html.moments import Moment
 from webapp.store.models import Battle, Fight, Gauntlet
 from webapp.words.units import unit_names
+
+STILL_ON_AIR: Final = N_("This battle is still on air. Its survivors fight on when it is over.")
 
 survivors_blueprint = Blueprint("fight_on", __name__)
 
@@ -68,7 +70,7 @@ class Winner(NamedTuple):
 @survivors_blueprint.get("/b/<id_>/fight-on")
 def find(id_: str) -> ResponseReturnValue:
     """Redirect to the survivors of a battle: the winner's, or those of side a after a draw."""
-    battle = viewer.over(id_, still_on_air())
+    battle = viewer.over(id_, STILL_ON_AIR)
     side = battle.recording.winner or SIDES[0]
     return redirect(url_for(".choose", id_=battle.id, side=side), 303)
 
@@ -104,13 +106,9 @@ def fight(id_: str, side: str) -> ResponseReturnValue:
     return redirect(url_for("watch.watch", id_=battle.id), 303)
 
 
-def still_on_air() -> str:
-    return _("This battle is still on air. Its survivors fight on when it is over.")
-
-
 def _winner(id_: str, given: str) -> Winner:
     """Return the survivors of a side of a battle. Raises NotFound and Conflict."""
-    battle, side = viewer.over(id_, still_on_air()), viewer.side_named(given)
+    battle, side = viewer.over(id_, STILL_ON_AIR), viewer.side_named(given)
     recording = battles.recording_of(battle)
     army = store.survivors(recording).get(side)
     if army is None:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 import msgspec
-from flask import Response, request
+from flask import Response, request, url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
@@ -26,7 +26,7 @@ from webapp.guard.request_guard import small
 from webapp.rest.schemas import answers
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, schemas, store, views
-from webapp.tournaments.views import described, maker
+from webapp.tournaments.views import described
 
 BEGUN: Final = "This tournament has begun: registration is closed, and armies cannot be changed."
 
@@ -217,7 +217,9 @@ def _as_entrant(row: Gathering) -> Entrant:
 
 
 def _of_maker(row: Tournament | Gathering) -> Json:
-    return {**described(row), "you": maker(row)}
+    token = store.edit_token(row)
+    edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
+    return {**described(row), "you": {"edit": token, "links": {"edit": edit}}}
 
 
 ladders_blueprint = heavy(

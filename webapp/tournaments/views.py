@@ -104,12 +104,6 @@ def described(row: Tournament | Gathering, own: Entrant | None = None) -> dict[s
     return {"ok": True, **body, "you": _you(own) if own else None, "links": links}
 
 
-def maker(row: Tournament | Gathering) -> dict[str, Any]:
-    token = store.edit_token(row)
-    edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
-    return {"edit": token, "links": {"edit": edit}}
-
-
 def _you(own: Entrant) -> dict[str, Any]:
     token = entries.token(own)
     seat = url_for("gathering.come_back", id_=own.gathering_id, token=token, _external=True)

@@ -32,7 +32,7 @@ OLDER: Final = N_("The rules have changed since this battle was fought, and so h
 @blueprint.get("/b/<id_>/what-if/<side>")
 def build(id_: str, side: str) -> str:
     """Show the builder with a side's army as it was in the battle."""
-    battle, whose = viewer.over(id_, _(branches.ON_AIR)), viewer.side_named(side)
+    battle, whose = viewer.over(id_, branches.ON_AIR), viewer.side_named(side)
     moment = _moment(battle, whose)
     return _page(battle, whose, _draft(battle, whose, moment), moment)
 
@@ -41,7 +41,7 @@ def build(id_: str, side: str) -> str:
 @equivalent("battlereel branch FILE")
 def build_on(id_: str, side: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or play the battle with it."""
-    battle, whose = viewer.over(id_, _(branches.ON_AIR)), viewer.side_named(side)
+    battle, whose = viewer.over(id_, branches.ON_AIR), viewer.side_named(side)
     moment = _moment(battle, whose)
     draft = _draft(battle, whose, moment)
 

@@ -17,7 +17,7 @@ from webapp.base.display_names import DisplayNames
 from webapp.base.errors import required
 from webapp.base.game import Game
 from webapp.base.sides import side_name
-from webapp.base.texts import _, isolated
+from webapp.base.texts import N_, _, isolated
 from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.cards import Phase
@@ -37,14 +37,16 @@ def found(id_: str) -> Battle:
     return battle
 
 
-def over(id_: str, otherwise: str = "") -> Battle:
+FILES_LATER: Final = N_(
+    "This battle is still on air. You can download its files as soon as it is over."
+)
+
+
+def over(id_: str, otherwise: str = FILES_LATER) -> Battle:
     """Return a battle by id. Raises NotFound, or Conflict with this message while it is on air."""
     battle = found(id_)
     if not is_over(battle):
-        raise Conflict(
-            otherwise
-            or _("This battle is still on air. You can download its files as soon as it is over.")
-        )
+        raise Conflict(otherwise)
     return battle
 
 
