@@ -203,8 +203,7 @@ def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
 
 
 def labels(layer: Layer) -> Ints:
-    arranged = np.sort(layer.label)
-    return arranged[_starts(arranged)]
+    return np.unique(layer.label)
 
 
 def ranges(begin: Ints, counts: Ints) -> Ints:
@@ -220,12 +219,7 @@ def _unique(keys: Ints) -> tuple[Ints, Ints]:
     """Return the distinct keys in order, and for each key its place among them."""
     reach = int(keys.max()) + 1
     if reach > SPARSE * len(keys):
-        order = np.argsort(keys, kind="stable")
-        arranged = keys[order]
-        starts = _starts(arranged)
-        places = np.empty(len(keys), np.int64)
-        places[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(keys))))
-        return arranged[starts], places
+        return np.unique(keys, return_inverse=True)
     seen = np.zeros(reach, np.bool_)
     seen[keys] = True
     return np.flatnonzero(seen), (np.cumsum(seen) - 1)[keys]
