@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -55,10 +55,13 @@ def odds(
 
     def weigh(data: bytes) -> tuple[engine.Battle, engine.Odds]:
         read = engine.read(data)
-        if scheduler:
-            return read, _by_cluster(read, method, samples, scheduler)
-        if method != "exact" and read.slow_bots():
-            return read, sampled_odds(read, samples)
+        is_slow = bool(read.slow_bots())
+        if scheduler and method == "auto" and not is_slow:
+            with suppress(InputError):  # exact odds are immediate
+                return read, engine.odds(read, "exact")
+        if method != "exact" and (scheduler or is_slow):
+            count = samples or (SAMPLES if is_slow else engine.SAMPLES)
+            return read, sampled_odds(read, count, scheduler)
         return read, engine.odds(read, method, samples or engine.SAMPLES)
 
     def show(battle: engine.Battle, chances: engine.Odds) -> None:
@@ -69,39 +72,25 @@ def odds(
     answer(file, weigh, show, as_json=as_json)
 
 
-def _by_cluster(
-    battle: engine.Battle, method: engine.Method, samples: int | None, scheduler: str
-) -> engine.Odds:
-    """Return the odds by a cluster, unless they are exact and thus immediate."""
-    from webapp.commands.search_options import clustered
-
-    is_slow = bool(battle.slow_bots())
-    if method == "exact" or (method == "auto" and not is_slow):
-        try:
-            return engine.odds(battle, "exact")
-        except InputError:
-            if method == "exact":
-                raise
-    count = samples or (SAMPLES if is_slow else engine.SAMPLES)
-    with clustered():
-        return sampled_odds(battle, count, scheduler)
-
-
-def sampled_odds(
-    battle: engine.Battle, samples: int | None = None, scheduler: str | None = None
-) -> engine.Odds:
+def sampled_odds(battle: engine.Battle, samples: int, scheduler: str | None) -> engine.Odds:
     """Return the odds from this many battles, with a progress bar on a terminal.
 
     The battles are those of `engine.odds`, played on all cores. With the address of a Dask
-    `scheduler` its workers play; may raise ClusterError.
+    `scheduler` its workers play. Raises Refused if it cannot be used.
     """
-    count = SAMPLES if samples is None else samples
+    # Exact odds need no numpy, which loads slowly.
+    from engine import search
+    from webapp.commands.search_options import clustered
+
     found: Ends = Counter()
     bar = click.progressbar(
-        length=count, label="battles", file=sys.stderr, hidden=not sys.stderr.isatty()
+        length=samples, label="battles", file=sys.stderr, hidden=not sys.stderr.isatty()
     )
-    with bar:
-        for part in _played(battle, count, scheduler):
+    play = partial(_ends, json.dumps(battle.document), battle.seed or 0)
+    together = 1 if battle.slow_bots() else TOGETHER
+    with clustered(), bar, search.Workers(os.cpu_count() or 1, scheduler=scheduler) as workers:
+        parts = parts_of(battle, samples)
+        for part in workers.each(play, parts, by_kernel=False, together=together):
             found.update(part)
             bar.update(part.total())
     return odds_of(battle, found)
@@ -111,17 +100,6 @@ def parts_of(battle: engine.Battle, samples: int) -> list[range]:
     """Return the numbers of the battles that are played together."""
     size = AT_ONCE if battle.slow_bots() else QUICK_AT_ONCE
     return [range(n, min(n + size, samples)) for n in range(0, samples, size)]
-
-
-def _played(battle: engine.Battle, samples: int, scheduler: str | None) -> Iterator[Ends]:
-    """Yield the outcomes of a sample, a few at a time."""
-    from engine import search
-
-    play = partial(_ends, json.dumps(battle.document), battle.seed or 0)
-    together = 1 if battle.slow_bots() else TOGETHER
-    with search.Workers(os.cpu_count() or 1, scheduler=scheduler) as workers:
-        parts = parts_of(battle, samples)
-        yield from workers.each(play, parts, by_kernel=False, together=together)
 
 
 def _ends(file: str, seed: int, numbers: range) -> Ends:
