@@ -6,7 +6,7 @@ chance of a draw; 1, 1/2 or 0 for a result.
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, sqrt
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -226,9 +226,6 @@ def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judge
     return JudgedBattle(ended, found, side)
 
 
-Refused: TypeAlias = tuple[Problem, ...]
-
-
 def judge_all(
     battles: Sequence[tuple[Any, SideId]],
     *,
@@ -241,24 +238,23 @@ def judge_all(
     found: list[JudgedBattle] = []
     with Workers(workers, stop, scheduler, progress) as crew:
         # Kernels do nearly all of the work, without Python's lock.
-        each = crew.each(_judge_or_refuse, battles, by_kernel=True, together=TOGETHER)
-        for place, one in enumerate(each):
-            if not isinstance(one, JudgedBattle):
-                raise InputError(
-                    Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in one
-                )
+        numbered = [*enumerate(battles)]
+        for one in crew.each(_judge_numbered, numbered, by_kernel=True, together=TOGETHER):
             found.append(one)
             crew.report(len(found), len(battles))
     return found
 
 
-def _judge_or_refuse(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
+def _judge_numbered(numbered: tuple[int, tuple[Any, SideId]]) -> JudgedBattle:
+    place, battle = numbered
     try:
         return judge(*battle)
-    except InputError as error:
-        return tuple(error.problems)
     except RecordingError as error:
-        return (Problem("", str(error)),)
+        raise InputError.single(f"[{place}]", str(error)) from None
+    except InputError as error:
+        raise InputError(
+            Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in error.problems
+        ) from None
 
 
 def series_verdict(battles: Iterable[JudgedBattle]) -> SeriesVerdict:

@@ -81,13 +81,11 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
     All orders are weighed exactly where they are no more than those of eight units; others are
     searched locally, and the answer says so. It stops when the client hangs up.
     """
-    data, against = engine.decode(request.get_data()), []
+    data = engine.decode(request.get_data())
     if isinstance(data, dict) and "battle" in data:
-        body = read_body(schemas.BestOrderBodySchema)
-        data, against = body["battle"], body["against"]
-    found = limits.search_out(
-        limits.best_order, engine.read(data), arguments["side"], arguments["top"], against=against
-    )
+        arguments |= read_body(schemas.BestOrderBodySchema)
+        data = arguments.pop("battle")
+    found = limits.search_out(limits.best_order, engine.read(data), **arguments)
     return {"ok": True, **msgspec.to_builtins(found)}
 
 
@@ -103,17 +101,8 @@ def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[st
     has intervals. Bots can be met by name. It is the same each time, and stops when the client
     hangs up.
     """
-    battle = engine.read(body["battle"])
-    found = limits.search_out(
-        limits.best_armies,
-        battle,
-        arguments["side"],
-        arguments.get("budget"),
-        arguments.get("top"),
-        against=body["against"],
-        played_by=body.get("played_by"),
-        bots=body["bots"],
-    )
+    battle = engine.read(body.pop("battle"))
+    found = limits.search_out(limits.best_armies, battle, **arguments, **body)
     return {"ok": True, **msgspec.to_builtins(found)}
 
 
