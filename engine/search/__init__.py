@@ -39,7 +39,7 @@ from engine.search.orders import (
     make_puzzle,
     weigh_all,
 )
-from engine.search.shares import SAMPLES, TOP, lack_of, needs_compiler
+from engine.search.shares import SAMPLES, TOP, lack_of, needs_compiler, reordered
 from engine.search.table import APART_MOST, Matchups, Styles, matchups, read_entrants, styles
 from engine.search.verdict import (
     FinishedBattle,
@@ -63,5 +63,5 @@ __all__ += ["Progress", "Roll", "RoundOrders", "SeriesVerdict", "Stop", "Styles"
 __all__ += ["WeighedOrders", "WinBalance", "WinningOrder", "Workers", "best_armies", "best_order"]
 __all__ += ["branch", "budget_of", "is_sampled", "judge", "judge_all", "lack_of", "make_puzzle"]
 __all__ += ["matchups", "needs_compiler", "opponents_of", "read_entrants", "recruiting_of"]
-__all__ += ["sample_battle", "series_verdict", "styles", "verdict", "verdict_cost", "weigh_all"]
-__all__ += ["win_balance", "without_name"]
+__all__ += ["reordered", "sample_battle", "series_verdict", "styles", "verdict", "verdict_cost"]
+__all__ += ["weigh_all", "win_balance", "without_name"]

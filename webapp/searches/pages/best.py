@@ -214,7 +214,7 @@ def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: P
     )
 
     def row(order: search.Order) -> dict[str, Any]:
-        file = _reordered(battle, side, order.order)
+        file = search.reordered(battle, side, order.order).document
         army = file["sides"][SIDES.index(side)]["army"]
         return {
             "units": ", ".join(names[place] for place in order.order),
@@ -239,13 +239,6 @@ def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: P
         "is_local": best.search == "local",
         "rows": [row(order) for order in listed],
     }
-
-
-def _reordered(battle: engine.Battle, side: SideId, order: tuple[int, ...]) -> dict[str, Any]:
-    place, key = SIDES.index(side), battle.ruleset.ordered
-    assert key is not None
-    army = battle.document["sides"][place]["army"]
-    return engine.with_army(battle.document, place, {**army, key: [army[key][n] for n in order]})
 
 
 def _ordered() -> list[Game]:
