@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.core.battlefile import read_battle, with_army
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, Text, unknown
-from engine.core.events import SIDES, SideId
+from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import output
 from engine.core.ruleset import BUDGET_MOST, Army, Battle, Bots, Recruiting
 from engine.odds.chances import exact_odds
@@ -26,14 +26,13 @@ class Opponent(NamedTuple):
 
 
 def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
-    first = battle_of(source)
-    enemy = 1 - SIDES.index(side)
+    first, enemy = battle_of(source), other_side(side)
     found = [first]
     for number, army in enumerate(against):
         try:
-            found.append(read_battle(with_army(first.document, enemy, army), rulesets()))
+            found.append(shares.rearmed(first, enemy, army))
         except InputError as error:
-            place, inner = f"against[{number}]", f"sides[{enemy}].army"
+            place, inner = f"against[{number}]", f"sides[{SIDES.index(enemy)}].army"
             raise InputError(
                 Problem(place + path.removeprefix(inner), message)
                 if path.startswith(inner)
@@ -182,7 +181,7 @@ def best_armies(
             plan = halving.Plan(spent or 0, top, count, rounds, samples)
             return halving.search_armies(contest, recruiting, plan, crew)
         task = climbing.Task(files, side, spent or 0, top, samples)
-        return climbing.search_armies(task, recruiting, count, most, crew)
+        return climbing.search_armies(task, count, most, crew)
 
 
 def is_sampled(opponents: Sequence[Opponent]) -> bool:
@@ -222,8 +221,7 @@ def budget_of(battle: Battle, side: SideId) -> int | None:
 
 def sample_battle(opponent: Opponent, side: SideId, army: Army, number: int = 0) -> Battle:
     """Return battle `number`, with its seed, of the sample behind an army's reported share."""
-    changed = with_army(opponent.battle.without_dice().document, SIDES.index(side), army)
-    battle = read_battle(changed, rulesets())
+    battle = shares.rearmed(opponent.battle.without_dice(), side, army)
     if opponent.bot is not None:
         battle = against_bot(battle, side, opponent.bot, number, ANSWER_SEED)
     return battle.with_seed(output(ANSWER_SEED, number))

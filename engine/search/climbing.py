@@ -8,14 +8,13 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import UNIT_READ, Budget, SpentError, budget
 from engine.core.errors import InputError, Text
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.core.ruleset import Army, Battle, Recruiting
 from engine.odds.chances import wilson
-from engine.rulesets import read_once, rulesets
+from engine.rulesets import read_once
 from engine.search import shares
 from engine.search.shares import rounded
 from engine.search.work import Workers
@@ -100,6 +99,12 @@ class Task(NamedTuple):
     top: int  # the number of armies to list
     samples: int  # how often a battle without exact odds is played
 
+    @property
+    def recruiting(self) -> Recruiting:
+        recruiting = read_once(self.files[0]).ruleset.recruiting
+        assert recruiting is not None, "the search has asked"
+        return recruiting
+
     def weigh(self, armies: Sequence[Army]) -> list[tuple[float, list[shares.Share]] | None]:
         """Return each army's mean share and its shares by opponent; None if the rules refuse it."""
         read = [self._read_with(self.files[0], army) for army in armies]
@@ -149,15 +154,14 @@ class Task(NamedTuple):
     def battle(self, file: str, army: Army) -> Battle:
         """Return the battle with this army in place of the side's own. Raises InputError."""
         battle = read_once(file)
-        changed = with_army(battle.document, SIDES.index(self.side), army)
         try:
-            battle = read_battle(changed, rulesets())
+            battle = shares.rearmed(battle, self.side, army)
         finally:  # a refused battle costs as much as the original one
             if spent := budget():
                 spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
         return battle
 
-    def found(self, army: Army, cost: int | None) -> FoundArmy:
+    def found(self, army: Army) -> FoundArmy:
         weighed = self.weigh([army])[0]
         assert weighed is not None, "it was read before"
         win, each = weighed
@@ -165,6 +169,7 @@ class Task(NamedTuple):
         battles = self.samples * len(each)
         is_exact = all(interval is None for _, interval in each)
         interval = None if is_exact else wilson(win * battles, battles)
+        cost = self.recruiting.price(army)
         return FoundArmy(army, cost, win, wins if len(wins) > 1 else None, interval)
 
 
@@ -180,10 +185,9 @@ class Climb(NamedTuple):
     spent: int
 
 
-def search_armies(
-    task: Task, recruiting: Recruiting, starts: int, most: int | None, workers: Workers
-) -> BestArmies:
+def search_armies(task: Task, starts: int, most: int | None, workers: Workers) -> BestArmies:
     """Return the best armies of climbs from the side's own army and random ones."""
+    recruiting = task.recruiting
     own: Army = read_once(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
     first = [*map(army_text, first_armies(recruiting, own, task.budget, starts))]
     found: list[Climb] = []
@@ -197,9 +201,8 @@ def search_armies(
     if not rows:
         # No random army is allowed here: raise the rules' reason.
         task.battle(task.files[0], json.loads(first[0]))
-    armies = [json.loads(text) for _, _, text in rows]
-    listed = [task.found(army, recruiting.price(army)) for army in armies]
-    its_own = task.found(own, recruiting.price(own))
+    listed = [task.found(json.loads(text)) for _, _, text in rows]
+    its_own = task.found(own)
     is_sampled = any(one.interval for one in (*listed, its_own))
     return BestArmies(
         method="sample" if is_sampled else "exact",
@@ -217,16 +220,16 @@ def search_armies(
 
 def climb(task: Task, start: str) -> Climb:
     """Return the best armies met while climbing from this one to one that no change improves."""
-    recruiting = _recruiting(task)
+    recruiting = task.recruiting
     known: dict[str, Rank | None] = {}
     here: Army = json.loads(start)
     with Budget(sys.maxsize) as own:
-        rank = min(_learn(task, recruiting, [here], known), default=None)
+        rank = min(_learn(task, [here], known), default=None)
         kind = in_vain = 0
         while rank is not None and in_vain < recruiting.kinds(here):
             kind = (kind + 1) % recruiting.kinds(here)
             around = recruiting.changes(here, kind, task.budget)
-            best = min(_learn(task, recruiting, around, known), default=rank)
+            best = min(_learn(task, around, known), default=rank)
             # A smaller text alone is no improvement: the climb would wander among equal armies.
             is_better = best[:2] < rank[:2]
             in_vain = 0 if is_better else in_vain + 1
@@ -237,9 +240,7 @@ def climb(task: Task, start: str) -> Climb:
     return Climb(rank, best_ranks, len(ranked), own.operations - own.left)
 
 
-def _learn(
-    task: Task, recruiting: Recruiting, armies: Sequence[Army], known: dict[str, Rank | None]
-) -> Iterator[Rank]:
+def _learn(task: Task, armies: Sequence[Army], known: dict[str, Rank | None]) -> Iterator[Rank]:
     """Return the ranks of these armies, without those that the rules refuse; cached in `known`."""
     texts = {army_text(army): army for army in armies}
     new = [text for text in texts if text not in known]
@@ -247,7 +248,7 @@ def _learn(
         part = new[first : first + AT_ONCE]
         weighed = task.weigh([texts[text] for text in part])
         for text, win in zip(part, weighed, strict=True):
-            cost = recruiting.price(texts[text])
+            cost = task.recruiting.price(texts[text])
             known[text] = None if win is None or cost is None else _rank(win[0], cost, text)
     return (rank for text in texts if (rank := known[text]) is not None)
 
@@ -265,9 +266,3 @@ def _each_once(
     for rank in sorted(set(ranks), key=lambda rank: (rank[:2], rank not in ends, rank)):
         found.setdefault(recruiting.alike(json.loads(rank[2])), rank)
     return [*found.values()]
-
-
-def _recruiting(task: Task) -> Recruiting:
-    recruiting = read_once(task.files[0]).ruleset.recruiting
-    assert recruiting is not None, "the search has asked"
-    return recruiting

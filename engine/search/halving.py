@@ -13,15 +13,14 @@ from math import ceil, log2
 from operator import add, itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.core.battlefile import read_battle, with_army
 from engine.core.errors import InputError
-from engine.core.events import SIDES, SideId
+from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Seeded, output
 from engine.core.ruleset import Army, Battle, Ends, Recruiting
 from engine.odds.chances import ends, wilson
-from engine.rulesets import read_once, rulesets
+from engine.rulesets import read_once
 from engine.search.climbing import BestArmies, FoundArmy, army_text, first_armies, without_name
-from engine.search.shares import rounded
+from engine.search.shares import rearmed, rounded
 from engine.search.work import Progress, Workers
 
 ANSWER_SEED: Final = 0  # of the battles behind the reported shares, as for sampled odds
@@ -39,7 +38,7 @@ class Contest(NamedTuple):
     side: SideId
 
     def points(self, place: int, army: Army, numbers: Sequence[int], seed: int) -> float:
-        battle, bot, side = self.battle_with(place, army), self.bots[place], self.side
+        battle, bot, side = self.battle(place, army), self.bots[place], self.side
         if bot is None:
             return _wins(ends(battle, numbers, seed), side)
         return sum(
@@ -47,14 +46,13 @@ class Contest(NamedTuple):
             for number in numbers
         )
 
-    def battle_with(self, place: int, army: Army) -> Battle:
+    def battle(self, place: int, army: Army) -> Battle:
         """Return the battle with this army for the side. Raises InputError if it is refused."""
-        document = read_once(self.files[place]).document
-        return read_battle(with_army(document, SIDES.index(self.side), army), rulesets())
+        return rearmed(read_once(self.files[place]), self.side, army)
 
     def may_fight(self, army: Army) -> bool:
         try:
-            self.battle_with(0, army)
+            self.battle(0, army)
         except InputError:
             return False
         return True
@@ -129,7 +127,7 @@ def against_bot(battle: Battle, side: SideId, bot: str, number: int, seed: int) 
     bots = battle.ruleset.bots
     assert bots is not None, "an opponent is a bot"
     army = bots.army(bot, Seeded(output(seed, number)))
-    return read_battle(with_army(battle.document, 1 - SIDES.index(side), army), rulesets())
+    return rearmed(battle, other_side(side), army)
 
 
 ROUND_SAMPLES: Final = 8  # a choosing round plays this many times the answer's battles
@@ -228,7 +226,7 @@ def _field(
             field.append(known.setdefault(alike, army_text(army)))
         seen.add(alike)
     if not field:
-        contest.battle_with(0, best[0])
+        contest.battle(0, best[0])
     return field
 
 

@@ -17,7 +17,7 @@ from engine.core.budget import budget
 from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Rng
-from engine.core.ruleset import Battle, Kernel, Odds
+from engine.core.ruleset import Army, Battle, Kernel, Odds
 from engine.kernels import loading
 from engine.odds.chances import exact_odds, kernel_cost, of_chances, sampled_odds, wilson
 from engine.rulesets import read_once, rulesets
@@ -91,12 +91,15 @@ def share_of(odds: Odds, side: SideId) -> float:
     return (odds.a if side == "a" else odds.b) + odds.draw / 2
 
 
+def rearmed(battle: Battle, side: SideId, army: Army) -> Battle:
+    """Return the battle with another army for a side. Raises InputError if the rules refuse it."""
+    return read_battle(with_army(battle.document, SIDES.index(side), army), rulesets())
+
+
 def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
     """Return the battle with a side's units in another order, given by their places from 0."""
-    key, place = battle.ruleset.ordered, SIDES.index(side)
-    army = battle.document["sides"][place]["army"]
-    changed = {**army, key: [army[key][n] for n in order]}
-    return read_battle(with_army(battle.document, place, changed), rulesets())
+    key, army = battle.ruleset.ordered, battle.document["sides"][SIDES.index(side)]["army"]
+    return rearmed(battle, side, {**army, str(key): [army[key][n] for n in order]})
 
 
 def _spend(battle: Battle, battles: int) -> None:
