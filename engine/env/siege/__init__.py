@@ -241,9 +241,6 @@ class SiegeEnv(pettingzoo.ParallelEnv[SideId, Arrays, int]):
             rows.append(f"{side}: {' '.join(units)}")
         return "\n".join(rows)
 
-    def close(self) -> None:
-        """Do nothing: the environment holds no resources."""
-
     def _observations(self) -> dict[SideId, Arrays]:
         return {side: observed(self.view(side)) for side in SIDES}
 
