@@ -110,21 +110,17 @@ def union(diagrams: Sequence[Diagram]) -> Diagram:
     if len(some) < 2:
         return some[0] if some else ()
     layers = []
-    for depth in range(len(some[0])):
-        before = _offsets([diagram[depth].src for diagram in some], one=depth == 0)
-        after = _offsets([diagram[depth].dst for diagram in some], one=depth == len(some[0]) - 1)
-        parts = [diagram[depth] for diagram in some]
+    # Offsets keep the diagrams' nodes apart, except for the root and the end.
+    before = [0] * len(some)
+    for depth, parts in enumerate(zip(*some, strict=True), start=1):
+        widths = [int(part.dst.max()) + 1 if depth < len(some[0]) else 0 for part in parts]
+        after = [sum(widths[:place]) for place in range(len(widths))]
         src = np.concatenate([part.src + n for part, n in zip(parts, before, strict=True)])
         label = np.concatenate([part.label for part in parts])
         dst = np.concatenate([part.dst + n for part, n in zip(parts, after, strict=True)])
         layers.append(_sorted(src, label, dst))
+        before = after
     return tuple(layers)
-
-
-def _offsets(nodes: list[Ints], *, one: bool) -> list[int]:
-    """Return offsets that keep each diagram's nodes apart; with `one`, all nodes are the same."""
-    widths = [0 if one else int(each.max()) + 1 for each in nodes]
-    return [sum(widths[:place]) for place in range(len(widths))]
 
 
 def reduced(diagram: Diagram) -> Diagram:
