@@ -60,9 +60,7 @@ def report_of(battle: engine.Battle, samples: int = SAMPLES) -> dict[str, Any]:
         "ruleset": battle.ruleset.name,
         "names": names,
         "method": method(odds),
-        "wins": [*_wins(odds, names)],
-        "survivors": {side: [*_survivors(odds, side)] for side in SIDES},
-        "units": {side: [*_units(odds, battle, side)] for side in SIDES} if odds.units else {},
+        **_bars(battle, odds, names),
         "gains": [*_gains(battle, odds, names)] if odds.method == "exact" else None,
         "has_order": battle.ruleset.ordered is not None,
         "has_best_armies": battle.ruleset.recruiting is not None,
@@ -88,30 +86,28 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
     )
 
 
-def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
-    for side in SIDES:
-        chance = getattr(odds, side)
-        label, text = _("{name} wins", name=names[side]), chance_text(chance, odds.interval)
-        yield Bar(label, chance, text, 100 * chance, side, side)
-    if odds.draw:
-        text = chance_text(odds.draw, odds.interval)
-        yield Bar(_("Draw"), odds.draw, text, 100 * odds.draw, "draw")
+def _bars(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return the bars of the charts: who wins, how many survive, and which units."""
 
-
-def _survivors(odds: engine.Odds, side: str) -> Iterator[Bar]:
-    most = max(odds.survivors[side])
-    for left, chance in enumerate(odds.survivors[side]):
-        size = 100 * chance / most
+    def bar(label: str, chance: float, wish: str, side: str = "", most: float = 1) -> Bar:
         text = chance_text(chance, odds.interval)
-        yield Bar(str(left), chance, text, size, f"{side}={left}", side)
+        return Bar(label, chance, text, 100 * chance / most, wish, side)
 
-
-def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]:
-    names = _unit_names(battle)
-    for id_, chance in (odds.units or {}).items():
-        if id_.startswith(side):
-            text = chance_text(chance, odds.interval)
-            yield Bar(names[id_], chance, text, 100 * chance, f"{id_} left", side)
+    wins = [
+        bar(_("{name} wins", name=names[side]), getattr(odds, side), side, side) for side in SIDES
+    ]
+    survivors = {
+        side: [bar(str(n), chance, f"{side}={n}", side, max(row)) for n, chance in enumerate(row)]
+        for side, row in odds.survivors.items()
+    }
+    named, left = _unit_names(battle), odds.units or {}
+    units = {
+        side: [bar(named[id_], left[id_], f"{id_} left", side) for id_ in left if id_[0] == side]
+        for side in SIDES
+        if left
+    }
+    drawn = [bar(_("Draw"), odds.draw, "draw")] if odds.draw else []
+    return {"wins": wins + drawn, "survivors": survivors, "units": units}
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
