@@ -1,10 +1,11 @@
 """Options and input shared by commands for searches."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -14,6 +15,8 @@ from webapp.base import games
 from webapp.base.localized_click import option
 from webapp.base.texts import N_, _
 from webapp.commands.console import STDIN, Refused, content, lines
+
+NUMBERED: Final = re.compile(r"\[(\d+)\]\.?(.*)", re.DOTALL)
 
 workers = option(
     "--workers",
@@ -85,11 +88,9 @@ def labelled(error: InputError, labels: list[str]) -> InputError:
     """Return the error with files in place of their numbers."""
     problems = []
     for path, message in error.problems:
-        number, _bracket, rest = path.removeprefix("[").partition("]")
-        is_numbered = path.startswith("[") and number.isdigit()
-        label = labels[int(number)] if is_numbered else ""
-        inner = rest.removeprefix(".") if is_numbered else path
-        problems.append(Problem(": ".join(filter(None, (label, inner))), message))
+        if numbered := NUMBERED.fullmatch(path):
+            path = ": ".join(filter(None, (labels[int(numbered[1])], numbered[2])))
+        problems.append(Problem(path, message))
     return InputError(problems)
 
 
