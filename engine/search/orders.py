@@ -27,14 +27,7 @@ from engine.odds.chances import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.armies import battles_with
-from engine.search.shares import (
-    SAMPLES,
-    TOP,
-    Arrangements,
-    Places,
-    Task,
-    all_rounded,
-)
+from engine.search.shares import SAMPLES, TOP, Arrangements, Places, Task, all_rounded
 from engine.search.work import Progress, Stop, Workers
 
 STARTS: Final = 8  # number of random orders from which the search begins, besides the army's own

@@ -38,8 +38,8 @@ def gauntlet(files: tuple[str, ...], seed: int | None, *, as_json: bool) -> None
     except InputError:
         chances = None
     fought = _fought(battles, army, secrets.randbelow(SEED_MOST) if seed is None else seed)
+    won = sum(one["winner"] == "a" for one in fought)
     if as_json:
-        won = sum(one["winner"] == "a" for one in fought)
         write(msgspec.json.encode({"won": won, "chances": chances, "battles": fought}) + b"\n")
         return
     click.echo(_(engine.rule_of(first.ruleset)))
@@ -52,7 +52,6 @@ def gauntlet(files: tuple[str, ...], seed: int | None, *, as_json: bool) -> None
         if number <= len(fought):
             line += ": " + (_("won") if fought[number - 1]["winner"] == "a" else _("fell here"))
         click.echo(line)
-    won = sum(one["winner"] == "a" for one in fought)
     of = len(battles)
     click.echo(
         ngettext("Won {won} of {count} station", "Won {won} of {count} stations", of, won=won)

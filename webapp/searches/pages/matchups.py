@@ -140,12 +140,9 @@ def found() -> ResponseReturnValue:
                 )
             )
         return _page(form, _compared(files, names, Progress()))
-    except limits.TooLargeError as error:
-        form.note_refused(error, names)
-        return _page(form, file=_joined(files))
     except engine.InputError as error:
         form.note_refused(error, names)
-        return _page(form)
+        return _page(form, file=_joined(files) if isinstance(error, limits.TooLargeError) else "")
 
 
 @blueprint.post("/matchups/odds")

@@ -137,15 +137,13 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> dict[str, Any] |
         return shown | {"method": long[0].message}
     try:
         weigh = partial(engine.odds, battle.without_dice(), "auto")
-        is_last = False
         if samples:
             chances, is_last = refined_estimate(weigh, samples)
         else:
-            chances = first_estimate(weigh, SAMPLED)
-    except (ServiceUnavailable, engine.InputError) as refused:
-        # The form is shown without them.
-        if isinstance(refused, engine.InputError):
-            return shown | {"method": problem_lines(refused)}
+            chances, is_last = first_estimate(weigh, SAMPLED), False
+    except engine.InputError as refused:
+        return shown | {"method": problem_lines(refused)}
+    except ServiceUnavailable as refused:
         if samples:
             raise  # the first figure stays until it is refined
         return shown | {"method": refused.description or ""}
