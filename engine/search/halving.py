@@ -21,7 +21,7 @@ from engine.odds.chances import ends, wilson
 from engine.rulesets import read_once
 from engine.search.climbing import BestArmies, FoundArmy, army_text, first_armies, without_name
 from engine.search.shares import rearmed, rounded
-from engine.search.work import Progress, Workers
+from engine.search.work import Workers
 
 ANSWER_SEED: Final = 0  # of the battles behind the reported shares, as for sampled odds
 CHOOSING_SEED: Final = 1
@@ -151,43 +151,36 @@ class Plan(NamedTuple):
         return (self.rounds * self.turns + (self.top + 1) * self.samples) * opponents
 
 
-@dataclass
-class _Meter:
-    """Reports progress towards an estimated number of battles."""
-
-    report: Progress
-    of: int
-    done: int = 0
-
-    def add(self, battles: int) -> None:
-        self.reach(self.done + battles)
-
-    def reach(self, done: int) -> None:
-        """Report `done`, which may exceed the count: known results are not played again."""
-        self.done = min(done, self.of)
-        self.report(self.done, self.of)
-
-
 def search_armies(
     contest: Contest, recruiting: Recruiting, plan: Plan, workers: Workers
 ) -> BestArmies:
     """Return the best armies after all rounds, with shares from battles not used for choosing."""
     opponents = len(contest.files)
-    meter = _Meter(workers.report, plan.battles(opponents))
+    done, of = 0, plan.battles(opponents)
+
+    def reach(battles: int) -> None:
+        """Report progress; the estimate may be wrong, as known results are not played again."""
+        nonlocal done
+        done = min(battles, of)
+        workers.report(done, of)
+
+    def count(battles: int) -> None:
+        reach(done + battles)
+
     own: Army = json.loads(contest.files[0])["sides"][SIDES.index(contest.side)]["army"]
-    tally = Tally(contest, CHOOSING_SEED, workers, meter.add)
+    tally = Tally(contest, CHOOSING_SEED, workers, count)
     known: dict[str, str] = {}
     best = first_armies(recruiting, own, plan.budget, plan.starts)
     for number in range(1, plan.rounds + 1):
         field = _field(contest, recruiting, plan, known, best)
         best = _round(tally, field, plan.turns)[:KEPT]
-        meter.reach(number * plan.turns * opponents)
+        reach(number * plan.turns * opponents)
     ranked = sorted(tally.points, key=lambda army: (-tally.interval(army)[0], army))
     listed = ranked[: plan.top]
     its_own = army_text(without_name(own))
-    fresh = Tally(contest, ANSWER_SEED, workers, meter.add)
+    fresh = Tally(contest, ANSWER_SEED, workers, count)
     fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)
-    meter.reach(meter.of)
+    reach(of)
     return BestArmies(
         method="sample",
         side=contest.side,
