@@ -126,20 +126,17 @@ class Plan(msgspec.Struct, frozen=True):
         """Return the match of two entrants, as far as its games have been played."""
         games: list[Game] = []
         points = [0.0, 0.0]
-        while len(games) < self.best_of + EXTRA_MOST * self.is_elimination:
-            if self._is_decided(points, len(games)):
-                break
+        most = self.best_of + EXTRA_MOST * self.is_elimination
+        while len(games) < most and not self._is_decided(points, len(games)):
             game = self._game(id_, len(games) + 1, a, b, results)
             if not game.is_played:
                 break
             games.append(game)
-            if game.winner is None:
-                points = [points[0] + 0.5, points[1] + 0.5]
-            else:
-                points[(game.a if game.winner == "a" else game.b) == b] += 1
+            for place, entrant in enumerate((a, b)):
+                points[place] += outcome(game, entrant)
         length = len(games)
         is_drawn = length >= self.best_of and points[0] == points[1]
-        by_seed = is_drawn and self.is_elimination and length == self.best_of + EXTRA_MOST
+        by_seed = is_drawn and self.is_elimination and length == most
         is_done = by_seed or self._is_decided(points, length)
         winner = None
         if by_seed:
