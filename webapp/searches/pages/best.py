@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -46,6 +46,12 @@ LABELS: Final = {
 }
 
 
+# The data of a result: `own` is the share of the current order or army, which is a row too. A row
+# has shares against each of several opponents as `wins`, the difference from the own one as
+# `change`, and the builder's address as `build`: '' for an army that is too long for it.
+Report = dict[str, Any]
+
+
 class FurtherForm(FileForm):
     """A battle file, one of its sides, and further opponents of it."""
 
@@ -81,16 +87,15 @@ class FurtherForm(FileForm):
                     self.note(engine.Problem(f"{label}: {path}" if path else label, words))
         return found
 
+    def search_of(self, battle: engine.Battle) -> Callable[[Progress], Report] | None:
+        """Return the search over a battle, or None after noting problems."""
+        against = self.further(games.game(battle.ruleset.id))
+        return None if self.error_count else partial(_orders, battle, self.wanted, against)
+
     def note_refused(self, error: engine.InputError) -> None:
         """Show the engine's problems at their fields."""
         for path, message in error.problems:
             self.note(engine.Problem(_(LABELS.get(path.partition("[")[0], path)), message))
-
-
-# The data of a result: `own` is the share of the current order or army, which is a row too. A row
-# has shares against each of several opponents as `wins`, the difference from the own one as
-# `change`, and the builder's address as `build`: '' for an army that is too long for it.
-Report = dict[str, Any]
 
 
 def _choose(
@@ -109,20 +114,14 @@ def _choose(
 
 
 def _answer(
-    form: FurtherForm,
-    search_of: Callable[[engine.Battle], Callable[[Progress], Report] | None],
-    template: str,
-    page: Callable[..., ResponseReturnValue],
+    form: FurtherForm, template: str, page: Callable[..., ResponseReturnValue]
 ) -> ResponseReturnValue:
-    """Return the page with a result; progress lines first for a script that requests them.
-
-    `search_of` returns the search over a battle, or None after noting problems.
-    """
+    """Return the page with a result; progress lines first for a script that requests them."""
     battle = form.read() if form.validate() else None
     if battle is None:
         return page(None, file=form)
     battle = battle.without_dice()
-    searched = search_of(battle)
+    searched = form.search_of(battle)
     if searched is None:
         return page(battle, file=form, sent=form)
     if progress_lines.are_wanted():
@@ -186,13 +185,7 @@ def order_of_file() -> ResponseReturnValue:
 @equivalent("battlereel best-order FILE")
 def found_orders() -> ResponseReturnValue:
     """The best orders of a side; progress lines first for a script that requests them."""
-    form = FurtherForm(request.form)
-
-    def search_of(battle: engine.Battle) -> Callable[[Progress], Report] | None:
-        against = form.further(games.game(battle.ruleset.id))
-        return None if form.error_count else partial(_orders, battle, form.wanted, against)
-
-    return _answer(form, search_of, "order/result.html", _order_page)
+    return _answer(FurtherForm(request.form), "order/result.html", _order_page)
 
 
 def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: Progress) -> Report:
@@ -268,15 +261,6 @@ def _order_page(
     )
 
 
-class Asked(NamedTuple):
-    """A request: budget, further opponents, the side's player, bots as opponents."""
-
-    budget: int | None
-    against: list[Any]
-    played_by: str | None
-    bots: list[str]
-
-
 class ArmiesForm(FurtherForm):
     """A battle file, the side that chooses an army, budget, opponents, player."""
 
@@ -291,10 +275,12 @@ class ArmiesForm(FurtherForm):
             self.wanted, budget, None, 0, self.played_by.data or None, bots
         )
 
-    def asked(self, battle: engine.Battle) -> Asked | None:
+    def search_of(self, battle: engine.Battle) -> Callable[[Progress], Report] | None:
+        if battle.ruleset.recruiting is None:
+            return None
         game = games.game(battle.ruleset.id)
         budget = None
-        if search.recruiting_of(battle).money is not None:
+        if battle.ruleset.recruiting.money is not None:
             most = engine.BUDGET_MOST
             budget = number_up_to(most, self.budget.data) or None
             if budget is None:
@@ -308,9 +294,10 @@ class ArmiesForm(FurtherForm):
             against.insert(0, enemy["army"])
         elif not chosen and game.ruleset.bots is not None:
             self.note(engine.Problem(_("Opponents"), _(CHOOSE_OPPONENT)))
-        return (
-            None if self.error_count else Asked(budget, against, self.played_by.data or None, bots)
-        )
+        if self.error_count:
+            return None
+        met = {"against": against, "played_by": self.played_by.data or None, "bots": bots}
+        return partial(_armies, battle, self.wanted, budget, met)
 
 
 def playing_in(battle: engine.Battle, game: Game, sent: ArmiesForm | None) -> dict[str, Any]:
@@ -353,20 +340,20 @@ def armies_of_file() -> ResponseReturnValue:
 @equivalent(limits.BEST_ARMIES)
 def found_armies() -> ResponseReturnValue:
     """The best armies of a side; progress lines first for a script that requests them."""
-    form = ArmiesForm(request.form)
-
-    def search_of(battle: engine.Battle) -> Callable[[Progress], Report] | None:
-        asked = form.asked(battle) if battle.ruleset.recruiting is not None else None
-        return None if asked is None else partial(_armies, battle, form.wanted, asked)
-
-    return _answer(form, search_of, "order/armies_result.html", _armies_page)
+    return _answer(ArmiesForm(request.form), "order/armies_result.html", _armies_page)
 
 
-def _armies(battle: engine.Battle, side: SideId, asked: Asked, progress: Progress) -> Report:
-    best, examples = limits.search_out(_found_with_examples, battle, side, asked, progress)
+def _armies(
+    battle: engine.Battle,
+    side: SideId,
+    budget: int | None,
+    met: dict[str, Any],
+    progress: Progress,
+) -> Report:
+    """Return the data of the best armies; `met` are arguments of `search.opponents_of`."""
+    best, examples = limits.search_out(_found_with_examples, battle, side, budget, met, progress)
     game = games.game(battle.ruleset.id)
-    opponents = search.opponents_of(battle, side, *asked[1:])
-    names = tables.opponent_names(game, opponents, side)
+    names = tables.opponent_names(game, search.opponents_of(battle, side, **met), side)
 
     def row(one: search.FoundArmy, example: engine.Battle) -> dict[str, Any]:
         army = search.without_name(one.army)
@@ -398,15 +385,16 @@ def _armies(battle: engine.Battle, side: SideId, asked: Asked, progress: Progres
 def _found_with_examples(
     battle: engine.Battle,
     side: SideId,
-    asked: Asked,
+    budget: int | None,
+    met: dict[str, Any],
     progress: Progress,
     *,
     scheduler: str | None = None,
 ) -> tuple[search.BestArmies, list[engine.Battle]]:
     """Return the best armies, and a battle to watch of each and of the own one."""
     options: Any = {"scheduler": scheduler, "progress": progress, "stop": progress.stopped}
-    best = limits.best_armies(battle, side, **asked._asdict(), **options)
-    first, *_others = search.opponents_of(battle, side, *asked[1:])
+    best = limits.best_armies(battle, side, budget, **met, **options)
+    first, *_others = search.opponents_of(battle, side, **met)
     found = (*best.armies, best.own)
     return best, [_example(first, side, one, is_exact=best.method == "exact") for one in found]
 
