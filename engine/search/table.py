@@ -140,13 +140,6 @@ class Matchups(msgspec.Struct, frozen=True, omit_defaults=True):
     interval: tuple[tuple[tuple[float, float], ...], ...] | None = None
 
 
-class Task(NamedTuple):
-    """Battle files as JSON, each of an army against itself, and how often to play a battle."""
-
-    files: tuple[str, ...]
-    samples: int
-
-
 def matchups(
     sources: Sequence[Any],
     *,
@@ -167,7 +160,7 @@ def matchups(
         raise InputError.single("", "there are no armies; give at least one")
     entrants = read_entrants(sources, names)
     battles = [entrant.battle for entrant in entrants]
-    task = Task(tuple(json.dumps(b.without_dice().document) for b in battles), samples)
+    files = [json.dumps(battle.without_dice().document) for battle in battles]
     count = len(battles)
     has_kernel = shares.of_table(battles[:1], battles[:1]) is not None
     if not has_kernel:
@@ -183,7 +176,7 @@ def matchups(
     cells: list[list[shares.Share]] = [[] for _ in range(count)]
     done = 0
     with Workers(workers, stop, scheduler, progress) as crew:
-        found = crew.each(partial(_part, task), parts, by_kernel=has_kernel)
+        found = crew.each(partial(_part, files, samples), parts, by_kernel=has_kernel)
         for (row, below, column, right), block in zip(parts, found, strict=True):
             for n, line in zip(range(row, below), block, strict=True):
                 cells[n] += line
@@ -203,14 +196,16 @@ def matchups(
     )
 
 
-def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share]]:
+def _part(
+    files: Sequence[str], samples: int, part: tuple[int, int, int, int]
+) -> list[list[shares.Share]]:
+    """Return the shares in a part of the table; each file is of an army against itself."""
     row, below, column, right = part
-    rows, columns = task.files[row:below], task.files[column:right]
-    read = [[read_once(file) for file in files] for files in (rows, columns)]
-    exact = shares.of_table(*read)
+    rows, columns = [*map(read_once, files[row:below])], [*map(read_once, files[column:right])]
+    exact = shares.of_table(rows, columns)
     if exact is not None:
         return [[(share, None) for share in line] for line in exact]
-    return [[_cell(one, two, task.samples) for two in read[1]] for one in read[0]]
+    return [[_cell(one, two, samples) for two in columns] for one in rows]
 
 
 def _cell(one: Battle, two: Battle, samples: int) -> shares.Share:
