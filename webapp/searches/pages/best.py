@@ -34,6 +34,11 @@ order_blueprint = heavy(Blueprint("order_page", __name__))
 armies_blueprint = heavy(Blueprint("armies_page", __name__))
 
 NO_ORDER: Final = N_("The units of this game have no order.")
+# refusals without any game for a search, by the part of rulesets that it needs
+NO_GAME: Final = {
+    "ordered": N_("No game here has an order of units."),
+    "recruiting": N_("No game here can be searched for best armies."),
+}
 HALF: Final = 0.5
 TRIED: Final = 20  # battles searched for one with the most frequent end
 AS_IT_IS: Final = "file"  # value for the unchanged other side, among bots
@@ -135,11 +140,11 @@ def _answer(
         return page(battle, file=form, sent=form)
 
 
-def _games(is_meant: Callable[[Game], bool], none: str) -> list[Game]:
-    """Return the games that a search is for. Raise NotFound if there are none."""
-    found = [game for game in games.games().values() if is_meant(game)]
+def _games(part: str) -> list[Game]:
+    """Return the games whose rulesets have this part. Raise NotFound if there are none."""
+    found = [game for game in games.games().values() if getattr(game.ruleset, part) is not None]
     if not found:
-        raise NotFound(none)
+        raise NotFound(_(NO_GAME[part]))
     return found
 
 
@@ -171,7 +176,7 @@ def _render(
 @order_blueprint.get("/best-order", endpoint="choose")
 def choose_order() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose."""
-    return _choose(_ordered(), _order_page)
+    return _choose(_games("ordered"), _order_page)
 
 
 @order_blueprint.post("/best-order", endpoint="of_file")
@@ -234,11 +239,6 @@ def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: P
     }
 
 
-def _ordered() -> list[Game]:
-    none = _("No game here has an order of units.")
-    return _games(lambda game: game.ruleset.ordered is not None, none)
-
-
 def _order_page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
@@ -253,7 +253,7 @@ def _order_page(
         battle = None
     asked = games.games().get(request.args.get("ruleset", ""))
     return _render(
-        *("order/page.html", _ordered(), battle, armies, file),
+        *("order/page.html", _games("ordered"), battle, armies, file),
         no_order=NO_ORDER,
         lacking=asked if asked and asked.ruleset.ordered is None else None,
         report=report,
@@ -326,7 +326,7 @@ def choose_armies() -> ResponseReturnValue:
     `?side=` is the side whose army is replaced; its cost is the default budget.
     """
     wanted = next((side for side in SIDES if side == request.args.get("side")), None)
-    return _choose(_recruiting(), _armies_page, wanted=wanted)
+    return _choose(_games("recruiting"), _armies_page, wanted=wanted)
 
 
 @armies_blueprint.post("/best-armies", endpoint="of_file")
@@ -412,11 +412,6 @@ def _example(
     return battle
 
 
-def _recruiting() -> list[Game]:
-    none = _("No game here can be searched for best armies.")
-    return _games(lambda game: game.ruleset.recruiting is not None, none)
-
-
 def _armies_page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
@@ -433,7 +428,7 @@ def _armies_page(
         battle = recruiting = None
     game = games.game(battle.ruleset.id) if battle else None
     return _render(
-        *("order/armies.html", _recruiting(), battle, armies, file),
+        *("order/armies.html", _games("recruiting"), battle, armies, file),
         money=recruiting.money if recruiting else "",
         budget=sent.budget.data if sent else battle and search.budget_of(battle, wanted or "a"),
         others=sent.others.data if sent else "",
