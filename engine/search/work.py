@@ -12,7 +12,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -355,7 +355,10 @@ class Workers:
         if self.count == 1 or len(parts) < 2:
             for part in parts:
                 self.raise_if_stopped()
-                yield self._here(function, part)
+                # Spending from this budget checks whether to stop.
+                with _StopBudget(self.stop, budget()) if self.stop else nullcontext():
+                    result = function(part)
+                yield result
             return
         pool = self._pool(by_kernel=by_kernel)
         waiting: deque[Future[R]] = deque()
@@ -365,13 +368,6 @@ class Workers:
                 yield self._result(waiting.popleft())
         while waiting:
             yield self._result(waiting.popleft())
-
-    def _here(self, function: Callable[[P], R], part: P) -> R:
-        """Run a part in this thread; spending from its budget also checks whether to stop."""
-        if self.stop is None:
-            return function(part)
-        with _StopBudget(self.stop, budget()):
-            return function(part)
 
     def _pool(self, *, by_kernel: bool) -> Executor:
         if by_kernel not in self.pools:
