@@ -128,16 +128,16 @@ def _answer(
     battle = battle.without_dice()
     searched = form.search_of(battle)
     if searched is None:
-        return page(battle, file=form, sent=form)
+        return page(battle, file=form)
     if progress_lines.are_wanted():
         return progress_lines.answer(
             lambda progress: render_template(template, report=searched(progress))
         )
     try:
-        return page(battle, report=searched(Progress()), sent=form)
+        return page(battle, file=form, report=searched(Progress()))
     except engine.InputError as error:
         form.note_refused(error)
-        return page(battle, file=form, sent=form)
+        return page(battle, file=form)
 
 
 def _games(part: str) -> list[Game]:
@@ -244,7 +244,6 @@ def _order_page(
     armies: OddsForm | None = None,
     file: FileForm | None = None,
     report: Report | None = None,
-    sent: FurtherForm | None = None,
 ) -> ResponseReturnValue:
     if battle is not None and battle.ruleset.ordered is None:
         # Its armies are not offered here, but a battle file can hold them.
@@ -257,7 +256,7 @@ def _order_page(
         no_order=NO_ORDER,
         lacking=asked if asked and asked.ruleset.ordered is None else None,
         report=report,
-        others=sent.others.data if sent else "",
+        others=file.others.data if isinstance(file, FurtherForm) else "",
     )
 
 
@@ -417,9 +416,9 @@ def _armies_page(
     armies: OddsForm | None = None,
     file: FileForm | None = None,
     report: Report | None = None,
-    sent: ArmiesForm | None = None,
     wanted: SideId | None = None,
 ) -> ResponseReturnValue:
+    sent = file if isinstance(file, ArmiesForm) else None
     try:
         recruiting = search.recruiting_of(battle) if battle else None
     except engine.InputError as error:
