@@ -341,24 +341,18 @@ def _round(
 
 def _matches(plan: Plan, results: Results, slots: Sequence[Slot]) -> list[Match]:
     """Return the matches of these slots, without those of two empty places."""
-    winners: dict[str, int | None] = {}
-    losers: dict[str, int | None] = {}
-
-    def who(source: Source) -> int | None:
-        if isinstance(source, From):
-            return (winners if source.wins else losers)[source.match]
-        return source
-
+    coming: dict[From, int | None] = {}
     found = []
     for slot in slots:
-        a, b = who(slot.a), who(slot.b)
+        a, b = (coming[one] if isinstance(one, From) else one for one in (slot.a, slot.b))
         match = _match(plan, results, slot, a, b)
-        if match is None:
-            winners[slot.id], losers[slot.id] = BYE, BYE
-            continue
-        found.append(match)
-        winners[slot.id] = match.winner
-        losers[slot.id] = BYE if match.state == "bye" else match.loser
+        winner: int | None = BYE
+        loser: int | None = BYE
+        if match is not None:
+            found.append(match)
+            winner = match.winner
+            loser = BYE if match.state == "bye" else match.loser
+        coming |= {From(slot.id): winner, From(slot.id, wins=False): loser}
     return found
 
 
