@@ -14,7 +14,7 @@ from engine import InputError, Problem, search
 from webapp.base import games
 from webapp.base.localized_click import option
 from webapp.base.texts import N_, _
-from webapp.commands.console import STDIN, Refused, content, lines
+from webapp.commands.console import STDIN, Refused, lines, refusing
 
 NUMBERED: Final = re.compile(r"\[(\d+)\]\.?(.*)", re.DOTALL)
 
@@ -78,10 +78,7 @@ def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
             for number, line in enumerate(lines(sys.stdin.buffer), start=1):
                 yield _("line {number}", number=number), line
         else:
-            try:
-                yield file, content(file)
-            except InputError as error:
-                raise Refused(file, error) from None
+            yield file, refusing(file, lambda data: data)
 
 
 def labelled(error: InputError, labels: list[str]) -> InputError:
