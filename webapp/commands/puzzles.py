@@ -7,7 +7,6 @@ import os
 from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -16,7 +15,7 @@ import msgspec
 import engine
 from engine import Seeded, SideId, search
 from webapp.base import games
-from webapp.base.game import Game
+from webapp.base.game import Game, Puzzles
 from webapp.searches import puzzles
 
 PER_SEED: Final = 1_000_000  # each puzzle has its own dice, whatever the number of workers
@@ -44,7 +43,7 @@ ruleset_argument = click.argument("ruleset", type=click.Choice(sorted(engine.rul
 def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> None:
     """Write puzzles into the game's own file, or continue one that was begun with these options."""
     game = games.game(ruleset)
-    file = _file(game)
+    file = _wanted(game).file
     begun = puzzles.Head(ruleset, game.ruleset.version, "", seed, first.date())
     head = msgspec.json.encode(begun)
     done = file.read_bytes().splitlines() if file.is_file() else []
@@ -101,7 +100,7 @@ def check(ruleset: str, top: int, workers: int, *, pin: bool) -> None:
 
 def _pin(game: Game, head: puzzles.Head) -> None:
     """Write into the file's first line what its puzzles use of the catalog as it is."""
-    file = _file(game)
+    file = _wanted(game).file
     lines = tuple(file.read_bytes().splitlines()[1:])
     head = msgspec.structs.replace(head, catalog=puzzles.Book(head, lines).used(game))
     file.write_bytes(b"\n".join((msgspec.json.encode(head), *lines, b"")))
@@ -126,17 +125,18 @@ def _faults(ruleset: str, top: int, number: int) -> list[str]:
     return [f"puzzle {number}: {line}" for line in lines]
 
 
-def _file(game: Game) -> Path:
+def _wanted(game: Game) -> Puzzles:
+    """Return what a game's record says of its puzzles; a game without any ends the command."""
     if game.puzzles is None:
         raise click.UsageError(f"{game.id} has no puzzles in its record")
-    return game.puzzles.file
+    return game.puzzles
 
 
 def _made(ruleset: str, seed: int, number: int) -> bytes:
     game = games.game(ruleset)
-    assert game.puzzles is not None
+    wanted = _wanted(game)
     rng = Seeded(seed * PER_SEED + number)
-    terms = game.puzzles.terms[rng.below(len(game.puzzles.terms), "terms", "")]
+    terms = wanted.terms[rng.below(len(wanted.terms), "terms", "")]
     draw, allows = partial(_drawn, game, terms, rng), partial(_is_allowed, game)
     battle, weighed = search.make_puzzle({"ruleset": ruleset, **terms}, draw, allows, rng)
     key = game.ruleset.ordered
@@ -156,20 +156,17 @@ def _made(ruleset: str, seed: int, number: int) -> bytes:
 
 def _drawn(game: Game, terms: Mapping[str, Any], rng: Seeded, side: SideId) -> dict[str, Any]:
     """Return a random army of the right size, without a name."""
-    assert game.puzzles is not None
-    key = game.ruleset.ordered
-    assert key is not None
+    limits, size = _wanted(game).limits[side], _wanted(game).size[side]
     for _ in range(DRAWS_MOST):
-        army = game.builder.random(terms, game.puzzles.limits[side], rng)
-        if len(army[key]) == game.puzzles.size[side]:
+        army = game.builder.random(terms, limits, rng)
+        if len(army[str(game.ruleset.ordered)]) == size:
             return search.without_name(army)
-    raise click.ClickException(f"{game.id} draws no army of {game.puzzles.size[side]} units")
+    raise click.ClickException(f"{game.id} draws no army of {size} units")
 
 
 def _is_allowed(game: Game, battle: engine.Battle) -> bool:
     """Whether both armies respect the limits of drawn ones."""
-    assert game.puzzles is not None
-    limits = game.puzzles.limits
+    limits = _wanted(game).limits
     return not any(
         any(game.builder.over_limits(getattr(battle.setup, side), limits[side]))
         for side in engine.SIDES
