@@ -53,10 +53,9 @@ class MatchupForm(ManyArmiesForm):
             self.note(engine.Problem("", _("Choose two armies or more.")))
         if self.error_count:
             return None
-        files = []
-        for _label, army in entered:
-            side = self.side_of(army)
-            files.append({"ruleset": self.game.id, "sides": [side, side], **self.terms.document})
+        sides = [self.side_of(army) for _label, army in entered]
+        id_, terms = self.game.id, self.terms.document
+        files = [{"ruleset": id_, "sides": [side, side], **terms} for side in sides]
         return files, [label for label, _army in entered]
 
     def note_refused(self, error: engine.InputError, names: Sequence[str]) -> None:
