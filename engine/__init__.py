@@ -146,7 +146,7 @@ def replay(recording: Recording) -> Iterator[Any]:
     An event of an unknown type changes nothing. Raises RecordingError for an unknown ruleset, for a
     recording newer than this engine, and for a gap in the events.
     """
-    return fold(_ruleset_of(recording), recording.events)
+    return fold(ruleset_of(recording.header, rulesets()), recording.events)
 
 
 def survivors(recording: Recording, side: SideId) -> Army | None:
@@ -154,11 +154,7 @@ def survivors(recording: Recording, side: SideId) -> Army | None:
 
     Raises RecordingError for an unknown ruleset, a gap in the events or a truncated recording.
     """
-    return survivors_of(recording, _ruleset_of(recording), side)
-
-
-def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
-    return ruleset_of(recording.header, rulesets())
+    return survivors_of(recording, ruleset_of(recording.header, rulesets()), side)
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
