@@ -34,12 +34,9 @@ def archive(out: Path, format_: str | None) -> None:
 
     format_ = ready(out, format_)
     now = datetime.now(UTC)
-    engine = open_database()
-    try:
+    with open_database() as engine:
         found = archive_tables.tables(engine, int(now.timestamp() * 1000))
         write_folder(out, found, format_, archive_tables.manifest(), now)
-    finally:
-        engine.dispose()
 
 
 def ready(out: Path, format_: str | None) -> str:

@@ -1,7 +1,8 @@
 """Shared by commands that open the database: row counts in words, errors of the settings."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 import click
@@ -36,7 +37,8 @@ def with_settings(act: Callable[[Settings], T]) -> T:
         raise click.ClickException(str(error)) from None
 
 
-def open_database() -> Engine:
+@contextmanager
+def open_database() -> Iterator[Engine]:
     """Connect to the environment's database, migrated; an error ends the command."""
 
     def opened(settings: Settings) -> Engine:
@@ -44,4 +46,8 @@ def open_database() -> Engine:
         database.migrate(engine)
         return engine
 
-    return with_settings(opened)
+    engine = with_settings(opened)
+    try:
+        yield engine
+    finally:
+        engine.dispose()

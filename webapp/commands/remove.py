@@ -7,7 +7,7 @@ import click
 from sqlalchemy.orm import Session
 
 from webapp.base.localized_click import argument, command, confirm, option
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands.backup_files import open_database
 from webapp.store import removal
 from webapp.store.models import Army, Battle, Challenge, Gathering, Gauntlet, Tournament
@@ -21,29 +21,21 @@ ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|g|embed)/)?(\w{8})(?:[/?#]\S*)?")
 def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
     """Remove a battle, army, challenge, match, tournament or gauntlet; ID can be its address."""
     match = ID.fullmatch(id_.strip())
-    engine = open_database()
-    try:
-        with Session(engine, expire_on_commit=False) as db:
-            things = removal.things(db, match[1]) if match else []
-            if not things:
+    with open_database() as engine, Session(engine, expire_on_commit=False) as db:
+        things = removal.things(db, match[1]) if match else []
+        if not things:
+            text = N_("no battle, army, challenge, match, tournament or gauntlet has the id {id}")
+            raise click.ClickException(_(text, id=id_))
+        for thing in things:
+            if isinstance(thing, Battle) and thing.sample:
                 raise click.ClickException(
-                    _(
-                        "no battle, army, challenge, match, tournament or gauntlet has the id {id}",
-                        id=id_,
-                    )
+                    _("{id} is a sample battle, which each start would store again", id=id_)
                 )
-            for thing in things:
-                if isinstance(thing, Battle) and thing.sample:
-                    raise click.ClickException(
-                        _("{id} is a sample battle, which each start would store again", id=id_)
-                    )
-                click.echo("\n".join(_doomed(db, thing)))
-                if not yes:
-                    confirm(_("Remove this for good?"))
-                removal.remove(db, thing)
-            db.commit()
-    finally:
-        engine.dispose()
+            click.echo("\n".join(_doomed(db, thing)))
+            if not yes:
+                confirm(_("Remove this for good?"))
+            removal.remove(db, thing)
+        db.commit()
     click.echo(_("Removed."))
 
 
