@@ -49,7 +49,7 @@ def bench_battles() -> None:
     battles = [engine.read(document) for document in documents]
     draw = Draw(10)
     crowd = engine.read(battle(draw, [army(draw, 40, 40), army(draw, 40, 40)]))
-    packed = [kernels.pack([getattr(one.setup, side) for one in battles]) for side in "ab"]
+    packed = kernels.pack([getattr(one.setup, side) for side in "ab" for one in battles])
     recordings = [engine.play(one) for one in battles]
     events = fmean(len(recording.events) for recording in recordings)
     size = fmean(len(recording.lines()) for recording in recordings) / 1000
@@ -71,7 +71,7 @@ def bench_battles() -> None:
         ),
         (
             "outcomes in bulk, all pairs of packed armies",
-            *(lambda: kernels.matchups(*packed), 2 * BATTLES**2, PAIRS),
+            *(lambda: kernels.matchups(packed, BATTLES), 2 * BATTLES**2, PAIRS),
         ),
         (
             "sampled battles of 40 v 40",

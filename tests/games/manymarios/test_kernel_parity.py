@@ -91,7 +91,7 @@ def test_dice_roll_as_the_reference_does() -> None:
 def test_matchups_are_the_exact_odds_of_every_pair() -> None:
     setups = [battle.setup for battle in battles("mixed")[:6]]
     rows, columns = [s.a for s in setups], [s.b for s in setups[:4]]
-    ended = kernels.matchups(kernels.pack(rows), kernels.pack(columns))
+    ended = kernels.matchups(kernels.pack([*rows, *columns]), len(rows))
     assert ended.winner.shape == ended.rounds.shape == (6, 4, 2)
     for i, j in np.ndindex(6, 4):
         setup = msgspec.structs.replace(setups[0], a=rows[i], b=columns[j], first=None)
@@ -107,7 +107,7 @@ def test_every_ability_has_an_opcode_and_no_battle_no_outcome() -> None:
     # No battles have no outcomes.
     with pytest.raises(ValueError, match="no battles; give at least one"):
         engine.outcomes([])
-    assert kernels.matchups(kernels.pack([]), kernels.pack([])).winner.shape == (0, 0, 2)
+    assert kernels.matchups(kernels.pack([]), 0).winner.shape == (0, 0, 2)
     # Every ability of the catalog has an opcode of its own.
     assert set(OPCODES) == set(ABILITIES)
     assert len(set(OPCODES.values())) == len(OPCODES)
