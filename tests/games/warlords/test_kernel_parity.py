@@ -108,9 +108,8 @@ def test_a_gauge_is_that_of_the_reference(path: Path) -> None:
 def test_matchups_are_the_odds_of_every_pair() -> None:
     draw = Draw(9)
     pool = [[draw.unit() for _ in range(3)] for _ in range(6)]
-    setups = [engine.read(battle_file(stack, stack)).setup for stack in pool]
-    rows, columns = [s.a for s in setups[:4]], [s.b for s in setups[3:]]
-    wins = kernels.matchups(rows, columns, setups[0].field)
+    battles = [engine.read(battle_file(stack, stack)) for stack in pool]
+    wins = kernels.table(battles[:4], battles[3:])
     assert wins.shape == (4, 3)
     for (i, j), chance in np.ndenumerate(wins):
         reference = engine.odds_by_rules(engine.read(battle_file(pool[i], pool[3 + j])))

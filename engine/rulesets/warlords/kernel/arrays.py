@@ -111,17 +111,19 @@ def pack(armies: Sequence[Army]) -> Stacks:
 
 def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
     """Return distinct stacks on their fields, and the pairs that meet."""
-    armies: dict[tuple[int, int], Army] = {}
-    number: dict[tuple[int, int], int] = {}
-    pairs = []
-    for battle in battles:
-        setup = battle.setup
-        for army in (setup.a, setup.b):
-            key = (id(army), id(setup.field))
-            number.setdefault(key, len(number))
-            armies[key] = (army, setup.field)
-        pairs.append((number[id(setup.a), id(setup.field)], number[id(setup.b), id(setup.field)]))
-    return [*armies.values()], pairs
+    places: dict[tuple[int, int], int] = {}
+    armies: list[Army] = []
+
+    def place(army: ArmySnapshot, field: FieldSnapshot) -> int:
+        key = (id(army), id(field))
+        if key not in places:
+            places[key] = len(armies)
+            armies.append((army, field))
+        return places[key]
+
+    setups = (battle.setup for battle in battles)
+    pairs = [(place(setup.a, setup.field), place(setup.b, setup.field)) for setup in setups]
+    return armies, pairs
 
 
 def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:

@@ -7,7 +7,7 @@ import numpy as np
 from engine.core.events import SIDES, SideId
 from engine.core.ruleset import BELOW_ONE, Battle, WinChances
 from engine.kernels.compiled import bare, bare_kernel
-from engine.rulesets.warlords.events import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.events import FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel.pairing import pairing, prepare, success
 from engine.rulesets.warlords.odds import win_chances
@@ -34,17 +34,6 @@ def odds(battles: Sequence[Battle]) -> list[WinChances]:
     return [_chances(rows, battle) for rows, battle in zip(left, battles, strict=True)]
 
 
-def matchups(
-    attackers: Sequence[ArmySnapshot], defenders: Sequence[ArmySnapshot], field: FieldSnapshot
-) -> c.Array:
-    """Return [i, j]: the chance that attacker i beats defender j on this field."""
-    stacks = c.pack([(army, field) for army in (*attackers, *defenders)])
-    shape = (len(attackers), len(defenders))
-    pairs = [(i, len(attackers) + j) for i, j in np.ndindex(shape)]
-    left = survivors(stacks, c.new_battles(pairs, [field.die] * len(pairs)))
-    return np.asarray(left[:, 1, 0]).reshape(shape)
-
-
 def orders(battle: Battle, side: SideId, places: c.Array) -> c.Array:
     """Return a side's chance to win for each row of `places`, an order of its stack (from 0)."""
     stacks, _ = c.pack_battles([battle])
@@ -65,8 +54,12 @@ def orders(battle: Battle, side: SideId, places: c.Array) -> c.Array:
 
 def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> c.Array:
     """Return [i, j]: the chance that the attacker of row i beats the defender of column j."""
-    attackers, defenders = ([b.setup.a for b in rows], [b.setup.b for b in columns])
-    return matchups(attackers, defenders, rows[0].setup.field)
+    armies = [*(row.setup.a for row in rows), *(column.setup.b for column in columns)]
+    field = rows[0].setup.field
+    pairs = [(i, len(rows) + j) for i, j in np.ndindex(len(rows), len(columns))]
+    stacks = c.pack([(army, field) for army in armies])
+    left = survivors(stacks, c.new_battles(pairs, [field.die] * len(pairs)))
+    return np.asarray(left[:, 1, 0]).reshape(len(rows), len(columns))
 
 
 def gauge(states: Iterable[State]) -> list[float]:

@@ -25,16 +25,23 @@ def prepare(stacks: Stacks, scratch: Scratch, side: int, own: int, enemy: int) -
     for place in range(stacks.start[own + 1] - start):
         unit = stacks.units[start + place]
         scratch.counts[side, c.FORMS + place] = 0
-        slain = 0
-        for slayer in range(theirs.shape[0] - c.FIRST_SLAYER):
-            if unit[c.RACE] >> slayer & 1:
-                slain = max(slain, theirs[c.FIRST_SLAYER + slayer])
-        scratch.slain[side, place] = min(10, slain) / 10
+        points, _ = best_slayer(unit, theirs)
+        scratch.slain[side, place] = min(10, points) / 10
         if unit[c.ENGAGED]:
             form = (unit[c.STRENGTH_NOW], unit[c.MEDALS], unit[c.IMMUNE_NOW], unit[c.VETERAN])
             add_form(scratch, side, place, unit, form, unit[c.HITS_NOW], 1.0)
         else:
             conditions(unit, theirs, bonus, scratch, side, place)
+
+
+@bare
+def best_slayer(unit: Array, theirs: Array) -> tuple[int, int]:
+    """Return the points and the number of the enemy's best slayer against a unit (W9)."""
+    points = number = 0
+    for slayer in range(theirs.shape[0] - c.FIRST_SLAYER):
+        if unit[c.RACE] >> slayer & 1 and theirs[c.FIRST_SLAYER + slayer] > points:
+            points, number = theirs[c.FIRST_SLAYER + slayer], slayer
+    return points, number
 
 
 @bare
@@ -51,22 +58,13 @@ def conditions(
     unit: Array, theirs: Array, bonus: int, scratch: Scratch, side: int, place: int
 ) -> None:
     """Add every outcome of the afflictions not rolled yet (W1)."""
-    closed = unit[c.OWN] | unit[c.ROLLED]
-    is_blessed = unit[c.BLESSED] and not unit[c.CURSED]
-    curse = theirs[c.CURSE_PERCENT] / 100
-    if closed & c.CURSE or not (is_blessed or unit[c.MEDALS]):
-        curse = 0.0
+    curse = percents(unit, theirs, 0)[0] / 100
     for cursed in range(2):
         by_curse = curse if cursed else 1 - curse
         if by_curse == 0:
             continue
-        is_protected = is_blessed and not cursed
-        poison = theirs[c.POISON_PERCENT] / 100
-        if closed & c.POISON or is_protected or unit[c.POISONED]:
-            poison = 0.0
-        disease = theirs[c.DISEASE_PERCENT] / 100
-        if closed & c.DISEASE or is_protected or unit[c.DISEASED]:
-            disease = 0.0
+        _, poison_percent, disease_percent = percents(unit, theirs, cursed)
+        poison, disease = poison_percent / 100, disease_percent / 100
         for poisoned in range(2):
             for diseased in range(2):
                 chance = by_curse * (poison if poisoned else 1 - poison)
@@ -75,6 +73,24 @@ def conditions(
                     new = (cursed, poisoned, diseased)
                     form, hits = form_after(unit, theirs, bonus, new)
                     add_form(scratch, side, place, unit, form, hits, chance)
+
+
+@bare
+def percents(unit: Array, theirs: Array, cursed: int) -> tuple[int, int, int]:
+    """Return the percent chances of the afflictions that can affect a unit, 0 for others (W1).
+
+    `cursed` is 1 after a curse that was not rolled when the unit was packed.
+    """
+    closed = unit[c.OWN] | unit[c.ROLLED]
+    is_blessed = unit[c.BLESSED] and not unit[c.CURSED] and not cursed
+    can_curse = (is_blessed or unit[c.MEDALS]) and not closed & c.CURSE
+    can_poison = not (is_blessed or unit[c.POISONED] or closed & c.POISON)
+    can_sicken = not (is_blessed or unit[c.DISEASED] or closed & c.DISEASE)
+    return (
+        theirs[c.CURSE_PERCENT] if can_curse else 0,
+        theirs[c.POISON_PERCENT] if can_poison else 0,
+        theirs[c.DISEASE_PERCENT] if can_sicken else 0,
+    )
 
 
 @bare

@@ -18,7 +18,7 @@ from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.events import FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel.arrays import Army, Array, Stacks
-from engine.rulesets.warlords.kernel.pairing import form_after, side_bonus
+from engine.rulesets.warlords.kernel.pairing import best_slayer, form_after, percents, side_bonus
 from engine.rulesets.warlords.odds import WEAKENING
 from engine.rulesets.warlords.stages import AFFLICTION_DIE, AIM, MEDAL_DICE, SIDES_OF_DIE
 from engine.rulesets.warlords.state import NO_ARMY, units_of
@@ -39,7 +39,7 @@ WINDOW: Final = 8  # rounds of melee that one table look-up covers
 STRENGTH, MEDALS, IMMUNE, HITS, SHOTS, VETERAN, ROW = range(7)
 ROLLED, AHEAD, AT_RISK, SLAIN, SLAYER_WORD, ARMED = range(7, 13)
 """Columns of entrants and front units. ROLLED: rounds of melee rolled for; AHEAD: those not fought
-yet; AT_RISK: whether afflictions are rolled for it; SLAIN and SLAYER_WORD: points and number of the
+yet; AT_RISK: 0 if no affliction is rolled for it; SLAIN and SLAYER_WORD: points and number of the
 best enemy slayer against it; ARMED: whether it has powers or shots."""
 COLUMNS: Final = 13
 
@@ -112,10 +112,11 @@ def prepare(armies: Armies, field: Field, side: int, own: int, enemy: int) -> No
         unit, into = stacks.units[row], field.entrants[side, place]
         into[ROW] = row
         into[SHOTS] = unit[c.SHOTS]
-        into[AT_RISK] = at_risk(armies, row, enemy)
+        curse, poison, disease = percents(unit, theirs, 0)
+        into[AT_RISK] = curse | poison | disease
         powers = unit[c.ACID] | unit[c.LIGHTNING] | unit[c.ASSASSIN]
         into[ARMED] = powers | unit[c.SHOTS]
-        note_slayer(unit, theirs, into)
+        into[SLAIN], into[SLAYER_WORD] = best_slayer(unit, theirs)
         for mask in range(8 if into[AT_RISK] else 1):
             form, hits = form_after(unit, theirs, bonus, (mask & 1, mask >> 1 & 1, mask >> 2))
             for column in range(3):
@@ -129,31 +130,6 @@ def take_form(field: Field, side: int, place: int, mask: int) -> None:
     """Set a unit's values after curse (1), poison (2) and disease (4) of `mask`."""
     for column in range(4):
         field.entrants[side, place, column] = field.forms[side, place, mask, column]
-
-
-@bare
-def note_slayer(unit: Array, theirs: Array, into: Array) -> None:
-    """Note the enemy's best slayer against a unit (W9)."""
-    into[SLAIN] = into[SLAYER_WORD] = 0
-    for slayer in range(theirs.shape[0] - c.FIRST_SLAYER):
-        if unit[c.RACE] >> slayer & 1 and theirs[c.FIRST_SLAYER + slayer] > into[SLAIN]:
-            into[SLAIN] = theirs[c.FIRST_SLAYER + slayer]
-            into[SLAYER_WORD] = slayer
-
-
-@bare
-def at_risk(armies: Armies, row: int, enemy: int) -> int:
-    """Return 1 if an affliction can still affect a unit, by dice or after a curse."""
-    unit, theirs = armies.stacks.units[row], armies.stacks.totals[enemy]
-    closed, curse = unit[c.OWN], theirs[c.CURSE_PERCENT]
-    if curse and not closed & c.CURSE and (unit[c.BLESSED] or unit[c.MEDALS]):
-        return 1
-    if unit[c.BLESSED]:
-        return 0
-    if theirs[c.POISON_PERCENT] and not closed & c.POISON and not unit[c.POISONED]:
-        return 1
-    disease = theirs[c.DISEASE_PERCENT] and not closed & c.DISEASE and not unit[c.DISEASED]
-    return 1 if disease else 0
 
 
 @bare
@@ -172,14 +148,11 @@ def afflict(
     own, enemy = stacks
     row = armies.stacks.start[own] + place
     unit, theirs, keys = armies.stacks.units[row], armies.stacks.totals[enemy], armies.keys[row]
-    cursed = poisoned = diseased = 0
-    if not unit[c.OWN] & c.CURSE and (unit[c.BLESSED] or unit[c.MEDALS]):
-        cursed = affliction_hits(theirs[c.CURSE_PERCENT], seed, keys[CURSE])
-    if cursed or not unit[c.BLESSED]:
-        if not unit[c.OWN] & c.POISON and not unit[c.POISONED]:
-            poisoned = affliction_hits(theirs[c.POISON_PERCENT], seed, keys[POISON])
-        if not unit[c.OWN] & c.DISEASE and not unit[c.DISEASED]:
-            diseased = affliction_hits(theirs[c.DISEASE_PERCENT], seed, keys[DISEASE])
+    curse, _, _ = percents(unit, theirs, 0)
+    cursed = affliction_hits(curse, seed, keys[CURSE])
+    _, poison, disease = percents(unit, theirs, cursed)
+    poisoned = affliction_hits(poison, seed, keys[POISON])
+    diseased = affliction_hits(disease, seed, keys[DISEASE])
     take_form(field, side, place, cursed | poisoned << 1 | diseased << 2)
 
 
