@@ -85,6 +85,11 @@ CORE_EVENTS: Final[tuple[type[Event], ...]] = (DiceRolled, BattleEnded)
 """Events common to all rulesets."""
 
 
+def events_of(module: str) -> tuple[type[Event], ...]:
+    """Return the event classes of a module, in the order in which it defines them."""
+    return tuple(event for event in Event.__subclasses__() if event.__module__ == module)
+
+
 def ignore(_state: Any, _event: Event) -> None:
     """Handle an event that does not change the state."""
 

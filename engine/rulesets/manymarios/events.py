@@ -3,11 +3,11 @@
 AE and DE in events are the values after the change.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
-from engine.core.events import Event, SideId
+from engine.core.events import Event, SideId, events_of
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
@@ -246,10 +246,5 @@ class UnitsReplaced(Event):
     replaced: Annotated[tuple[Replaced, ...], "the replacements"]
 
 
-EVENTS: tuple[type[Event], ...] = (
-    *(BattleStarted, FirstSideChosen, RoundStarted, EffectIgnored, UnitStruck, ShotFired),
-    *(UnitLaunched, BombDropped, BombNegated, ExchangeRefused, ActionLost, UnitExhausted),
-    *(ExhaustionDealt, ExhaustionBlocked, UnitStunned, StunEnded, UnitDefeated, PipeRemoved),
-    *(UnitSentBack, RoundEnded, LineupsRotated, LineupReordered, UnitsReplaced),
-)
+EVENTS: Final = events_of(__name__)
 """All events, in the order in which EVENTS.md lists them."""

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from engine.core.events import Event, SideId
+from engine.core.events import Event, SideId, events_of
 
 Letter: TypeAlias = Literal["A", "B", "C", "D", "E"]
 Order: TypeAlias = Literal["attack", "defend", "recover", "none"]
@@ -184,8 +184,4 @@ class ArmyRevealed(Event):
     units: Annotated[tuple[Values, ...], "its five units with their initial values"]
 
 
-EVENTS = (
-    *(BattleStarted, ArmyMustered, RoundStarted, OrdersGiven, UnitsMet, UnitFought, UnitChanged),
-    *(CastleGuarded, CastleBesieged, SiegeSettled, CastleFallen, UnitsRested, TotalsCounted),
-    *(SideResigned, ArmyRevealed),
-)
+EVENTS: Final = events_of(__name__)

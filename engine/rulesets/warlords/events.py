@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from engine.core.events import Event, SideId
+from engine.core.events import Event, SideId, events_of
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
@@ -416,10 +416,5 @@ class UnitsReplaced(Event):
     replaced: Annotated[tuple[Replaced, ...], "the replacements"]
 
 
-EVENTS: tuple[type[Event], ...] = (
-    *(BattleStarted, AfflictionSpread, UnitAfflicted, UnitSpared, StackReadied, PairingStarted),
-    *(ChanceWeighed, AttemptFailed, AcidHit, LightningHit, UnitAssassinated, MissilesCancelled),
-    *(MissilesShrugged, ShotFired, MeleeRolled, UnitStruck, UnitSlain, UnitDefeated),
-    *(StackReordered, UnitsReplaced),
-)
+EVENTS: Final = events_of(__name__)
 """All events, in the order in which EVENTS.md lists them."""
