@@ -196,14 +196,19 @@ class Rolled(msgspec.Struct, frozen=True):
     succeeded: bool
 
 
-class Bonus(msgspec.Struct, frozen=True):
-    """Something that helps or hinders an army, and the battle without it."""
+class BonusName(msgspec.Struct, frozen=True):
+    """Something that helps or hinders an army."""
 
     kind: str  # its category, such as `item` or `ability`
     id: str  # the word or catalog id of the thing
     side: SideId | None  # whose it is, or None for the field's
     units: tuple[str, ...]  # ids of the units that have it; none if it is the whole army's
     amount: int | None  # how much of it there is, or None if it has no measure
+
+
+class Bonus(BonusName, frozen=True):
+    """A bonus, and the battle without it."""
+
     without: Any  # the setup without it, or the battle file without it, to be read anew
 
 

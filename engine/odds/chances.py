@@ -15,8 +15,6 @@ from math import sqrt
 from operator import mul
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-import msgspec
-
 from engine.core.battle import fold, run
 from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import KERNEL_BATTLE, Budget, SpentError, UncompiledError, budget
@@ -28,6 +26,7 @@ from engine.core.ruleset import (
     Army,
     Battle,
     Bonus,
+    BonusName,
     Ends,
     Kernel,
     Odds,
@@ -178,12 +177,7 @@ BONUSES_MOST: Final = 80  # examined; only dozens of heroes with items have more
 NOTHING: Final = 1e-12  # smaller differences are rounding errors
 
 
-class BonusValue(msgspec.Struct, frozen=True):
-    kind: str  # its category, such as `item` or `ability`
-    id: str  # the word or catalog id of the thing
-    side: SideId | None  # whose it is, or null for the field's
-    units: tuple[str, ...]  # ids of the units that have it; none if it is the whole army's
-    amount: int | None  # how much of it there is, or null if it has no measure
+class BonusValue(BonusName, frozen=True):
     a: float  # the chance that a wins without it
     b: float  # the chance that b wins without it
     draw: float  # the chance of a draw without it
@@ -211,17 +205,9 @@ def ablation(source: Any) -> tuple[BonusValue, ...]:
 
 def _value(bonus: Bonus, now: Odds, then: Odds) -> BonusValue:
     owner = bonus.side or "a"
-    return BonusValue(
-        kind=bonus.kind,
-        id=bonus.id,
-        side=bonus.side,
-        units=bonus.units,
-        amount=bonus.amount,
-        a=then.a,
-        b=then.b,
-        draw=then.draw,
-        gain=getattr(now, owner) - getattr(then, owner),
-    )
+    gain = getattr(now, owner) - getattr(then, owner)
+    name = {field: getattr(bonus, field) for field in BonusName.__struct_fields__}
+    return BonusValue(**name, a=then.a, b=then.b, draw=then.draw, gain=gain)
 
 
 def _without(battle: Battle, without: Any) -> Battle | None:
