@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 from typing import Any, Final, NamedTuple
 
 from engine.core.budget import budget
@@ -382,8 +382,11 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
 
 def _waiting_key(side: Side) -> Any:
     """Return a key for the units behind the front: their order, and who has fought (W15)."""
-    fought = ((u.id, u.strength, u.hits, u.shots, u.veteran) for u in side.stack[1:] if u.engaged)
-    return side.order, *fought
+    return side.order, *(_fought_key(unit) for unit in side.stack[1:] if unit.engaged)
+
+
+def _fought_key(unit: Unit) -> Any:
+    return unit.id, unit.strength, unit.hits, unit.shots, unit.veteran, unit.engaged
 
 
 class Table:
@@ -432,14 +435,6 @@ class Table:
 
 def _state_key(state: State) -> Any:
     """Return all that the chance depends on once afflictions are rolled."""
-    return (
-        state.attempted,
-        state.struck,
-        *(
-            (
-                len(side.stack),
-                *((u.engaged, u.strength, u.hits, u.shots, u.veteran) for u in side.stack[:1]),
-            )
-            for side in state.sides.values()
-        ),
-    )
+    sides = state.sides.values()
+    fronts = (map(_fought_key, side.stack[:1]) for side in sides)
+    return state.attempted, state.struck, *(len(side.stack) for side in sides), *chain(*fronts)
