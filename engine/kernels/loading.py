@@ -122,13 +122,9 @@ def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
 
 
 def _compile(ruleset: Ruleset[Any, Any], make: Make) -> None:
-    kernel = None
-    try:
-        kernel = load(ruleset, in_subprocess=True)
-    finally:
-        if kernel is None:
-            _failed.add(make)
-        _compiling.discard(make)
+    if load(ruleset, in_subprocess=True) is None:
+        _failed.add(make)
+    _compiling.discard(make)
 
 
 def _load(make: Make, ruleset: str, *, in_subprocess: bool) -> Kernel:
