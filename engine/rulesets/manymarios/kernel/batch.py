@@ -57,17 +57,20 @@ def opcodes(abilities: tuple[str, ...]) -> int:
 
 def pack(armies: Sequence[ArmySnapshot]) -> Armies:
     """Pack armies for the kernel, in this order."""
-    start, bonuses = [0], list[int]()
-    units: list[tuple[int, ...]] = []
+    start, rows, bonuses = [0], list[int](), list[int]()
     for army in armies:
         for unit in army.lineup:
-            own = len(bonuses)
-            carried = own + sum(part.source == "own" for part in unit.damage_parts)
-            bonuses += [part.amount for part in unit.damage_parts]
-            places = own, carried, len(bonuses), sum(bonuses[own:])
-            units.append((*places, unit.ae, unit.de, opcodes(unit.abilities)))
-        start.append(len(units))
-    return Armies(np.array(start, np.int64), np.array(units, UNIT), np.array(bonuses, np.int64))
+            own = carried = len(bonuses)
+            total = 0
+            for part in unit.damage_parts:
+                bonuses.append(part.amount)
+                carried += part.source == "own"
+                total += part.amount
+            places = own, carried, len(bonuses)
+            rows += (*places, total, unit.ae, unit.de, opcodes(unit.abilities))
+        start.append(start[-1] + len(army.lineup))
+    units = np.array(rows, np.int64).view(UNIT)
+    return Armies(np.array(start, np.int64), units, np.array(bonuses, np.int64))
 
 
 FIELD: Final = np.dtype(

@@ -148,9 +148,10 @@ def afflict(
     own, enemy = stacks
     row = armies.stacks.start[own] + place
     unit, theirs, keys = armies.stacks.units[row], armies.stacks.totals[enemy], armies.keys[row]
-    curse, _, _ = percents(unit, theirs, 0)
+    curse, poison, disease = percents(unit, theirs, 0)
     cursed = affliction_hits(curse, seed, keys[CURSE])
-    _, poison, disease = percents(unit, theirs, cursed)
+    if cursed:
+        _, poison, disease = percents(unit, theirs, 1)
     poisoned = affliction_hits(poison, seed, keys[POISON])
     diseased = affliction_hits(disease, seed, keys[DISEASE])
     take_form(field, side, place, cursed | poisoned << 1 | diseased << 2)
