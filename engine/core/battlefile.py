@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from engine.core.changes import ROLLS_MOST, Change, Replacement, read_changes
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId, Stage
-from engine.core.reading import NAME_MOST, Reader, decode
+from engine.core.reading import NAME_MOST, Members, Reader, decode
 from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
 
 
@@ -214,7 +214,7 @@ class _Army:
 
     def _read(self, army: Mapping[str, Any], path: str) -> Any:
         root = Reader(with_army(self.document, self.place, army))
-        setup = self.ruleset.read({key: root.child(key) for key in self.document})
+        setup = self.ruleset.read(root.members())
         own = f"sides[{self.place}].army"
         if root.problems:
             raise InputError(
@@ -240,8 +240,9 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     keys = ("ruleset", *DICE, "sides", *ruleset.battle_keys)
     fields = root.mapping(keys, required=("sides",))
     seed = fields["seed"].integer(0, SEED_MOST) if "seed" in fields else None
-    rolls = _read_rolls(fields["rolls"]) if "rolls" in fields else ()
-    changes = read_changes(fields["changes"], SEED_MOST) if "changes" in fields else ()
+    rows = fields["rolls"].sequence(0, ROLLS_MOST, "rolls")
+    rolls = tuple(row.integer(0, ROLL_MOST) for row in rows)
+    changes = read_changes(fields["changes"], SEED_MOST)
     setup = ruleset.read(fields)
     root.finish()
     changes = with_replacements(ruleset, document, setup, changes)
@@ -285,20 +286,11 @@ def unique_names(names: Iterable[str]) -> Iterator[str]:
         yield unique
 
 
-def _read_rolls(reader: Reader) -> tuple[int, ...]:
-    rows = reader.sequence(0, ROLLS_MOST, "rolls")
-    return tuple(row.integer(0, ROLL_MOST) for row in rows)
-
-
-def read_sides(
-    fields: dict[str, Reader], keys: Sequence[str] = ()
-) -> list[tuple[str, dict[str, Reader]]]:
-    """Return name and members of both sides, which need an 'army'; [] if there are problems."""
-    if "sides" not in fields:
-        return []
+def read_sides(fields: Members, keys: Sequence[str] = ()) -> list[tuple[str, Members]]:
+    """Return name and members of both sides, which need an 'army'; no members for no two sides."""
     rows = fields["sides"].sequence(2, 2, "sides")
     sides = []
     for row in rows[:2]:
         members = row.mapping(("name", "army", *keys), required=("army",))
-        sides.append((members["name"].text() if "name" in members else "", members))
-    return sides if len(rows) == 2 else []
+        sides.append((members["name"].text(), members))
+    return sides if len(rows) == 2 else [("", Members())] * 2

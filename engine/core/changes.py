@@ -71,18 +71,18 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
     changes: list[Change] = []
     for row in reader.sequence(0, CHANGES_MOST, "changes"):
         members = row.mapping(("at", *KINDS, "side"), required=("at",))
-        at = members["at"].integer(0, EVENT_MOST) if "at" in members else 0
+        at = members["at"].integer(0, EVENT_MOST)
         if changes and at < changes[-1].at:
             row.fail("comes before the change above it; put changes in the order of their events")
         if members and len({*KINDS} & members.keys()) != 1:
             row.fail("takes exactly one of 'rolls', 'seed', 'order' and 'army'")
         if ("side" in members) != any(kind in members for kind in OF_A_SIDE):
             row.fail("takes 'side' with 'order' or 'army', and only then")
-        rolls = read_rolls(members["rolls"]) if "rolls" in members else ()
+        rolls = read_rolls(members["rolls"])
         seed = members["seed"].integer(0, seed_most) if "seed" in members else None
-        order = read_order(members["order"]) if "order" in members else ()
-        side = read_side(members["side"]) if "side" in members else "a"
-        army = members["army"].value if "army" in members else None
+        order = read_order(members["order"])
+        side = read_side(members["side"])
+        army = members["army"].value
         if "army" in members and not isinstance(army, dict):
             members["army"].fail("must be an object like a side's 'army'")
         changes.append(Change(at, rolls, seed, side, order, army))

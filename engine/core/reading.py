@@ -33,6 +33,13 @@ T = TypeVar("T")
 W = TypeVar("W", bound=str)
 
 
+class Members(dict[str, "Reader"]):
+    """The members of an object by key; one that it does not have reads as its default."""
+
+    def __missing__(self, key: str) -> "Reader":
+        return Absent(None, key)
+
+
 class Reader:
     """A value of a document with its path, and the list of problems shared by all readers."""
 
@@ -62,6 +69,10 @@ class Reader:
         if self.problems:
             raise InputError(self.problems)
 
+    def members(self) -> Members:
+        """Return all members of this object."""
+        return Members((key, self.child(key)) for key in self.value)
+
     def child(self, key: str) -> "Reader":
         """Return a reader for a member of this object, present or not."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
@@ -70,7 +81,7 @@ class Reader:
 
     def mapping(
         self, known: Collection[str], required: Collection[str] = (), kind: str = KEY
-    ) -> dict[str, "Reader"]:
+    ) -> Members:
         """Return this object's members; unknown keys, each a `kind`, and missing ones are noted."""
         if not isinstance(self.value, dict):
             self.fail(
@@ -78,14 +89,14 @@ class Reader:
                 listed=_listed(known),
                 kind=_kind(self.value),
             )
-            return {}
+            return Members()
         if len(self.value) > MEMBERS_MOST:
             self.fail(
                 "has {count:,} keys; it takes {listed}",
                 count=len(self.value),
                 listed=_listed(known),
             )
-            return {}
+            return Members()
         for key in self.value:
             if len(self.problems) > PROBLEMS_MOST:
                 break  # further problems are not listed
@@ -94,7 +105,7 @@ class Reader:
         for key in required:
             if key not in self.value:
                 self.child(key).fail("is missing")
-        return {key: self.child(key) for key in known if key in self.value}
+        return Members((key, self.child(key)) for key in known if key in self.value)
 
     def sequence(self, least: int, most: int, what: str) -> list["Reader"]:
         """Return the items of this list; [] without reading the items if there are too many."""
@@ -140,8 +151,17 @@ class Reader:
             return ""
         return value
 
-    def integer(self, least: int, most: int) -> int:
-        """Return this whole number; `least` if it is no whole number or out of range."""
+    def flag(self) -> bool:
+        """Return this truth value; False if it is none."""
+        if not isinstance(self.value, bool):
+            self.fail("must be true or false")
+        return self.value is True
+
+    def integer(self, least: int, most: int, default: int | None = None) -> int:
+        """Return this whole number; `least` if it is no whole number or out of range.
+
+        A member that is absent reads as the default, or `least` without one.
+        """
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             self.fail("must be a whole number, not {kind}", kind=_kind(self.value))
             return least
@@ -173,6 +193,32 @@ class Reader:
     def word(self, words: Iterable[W], kind: str) -> W | None:
         """Return this word; None after noting that it is none of these."""
         return self.choice({str(word): word for word in words}, kind)
+
+
+class Absent(Reader):
+    """A member that an object does not have: each method returns its default, without a problem."""
+
+    __slots__ = ()
+
+    def mapping(
+        self, known: Collection[str], required: Collection[str] = (), kind: str = KEY
+    ) -> Members:
+        return Members()
+
+    def sequence(self, least: int, most: int, what: str) -> list[Reader]:
+        return []
+
+    def text(self, most: int = NAME_MOST) -> str:
+        return ""
+
+    def flag(self) -> bool:
+        return False
+
+    def integer(self, least: int, most: int, default: int | None = None) -> int:
+        return least if default is None else default
+
+    def choice(self, table: Mapping[str, T], kind: str) -> T | None:
+        return None
 
 
 def decode(data: bytes | str) -> Any:
@@ -297,11 +343,8 @@ LOOK_KEYS: Final = ("figure", "tint")
 TINTS: Final = ("red", "gold", "green", "violet", "black")
 
 
-def read_icon(fields: Mapping[str, Reader], game: str, figures: Iterable[str]) -> str | None:
+def read_icon(fields: Members, game: str, figures: Iterable[str]) -> str | None:
     """Return the name of the icon that `figure` and `tint` choose, or None without either."""
-    words = [
-        fields[key].word(known, key)
-        for key, known in (("figure", figures), ("tint", TINTS))
-        if key in fields
-    ]
-    return "-".join([f"{game}-unit-custom", *filter(None, words)]) if words else None
+    choices = zip(LOOK_KEYS, (figures, TINTS), strict=True)
+    words = [fields[key].word(known, key) for key, known in choices]
+    return "-".join([f"{game}-unit-custom", *filter(None, words)]) if any(words) else None

@@ -18,7 +18,7 @@ import msgspec
 from engine.core.changes import Change, Replacement
 from engine.core.errors import InputError, RecordingError, Text
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, Events, SideId, Stage
-from engine.core.reading import Reader
+from engine.core.reading import Members, Reader
 from engine.core.rng import Rng
 
 T = TypeVar("T")
@@ -344,7 +344,7 @@ class Ruleset(Generic[Setup, S]):
     folder: Path  # holds RULES.md
     battle_keys: tuple[str, ...]  # members of its battle files in addition to the common ones
     # makes a setup of a battle file's members, and notes problems on their readers
-    read: Callable[[dict[str, Reader]], Setup]
+    read: Callable[[Members], Setup]
     new_state: Callable[[], S]  # makes an empty state
     # opens a battle; its first event alone is enough to build the state
     begin: Callable[[Setup, Rng], Events]

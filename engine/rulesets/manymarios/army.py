@@ -8,7 +8,7 @@ import msgspec
 from engine.core.battlefile import read_sides
 from engine.core.errors import Text
 from engine.core.events import SIDES, SideId, side_of
-from engine.core.reading import LOOK_KEYS, Reader, read_icon
+from engine.core.reading import LOOK_KEYS, Members, Reader, read_icon
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
 from engine.rulesets.manymarios.events import ArmySnapshot, Part, UnitSnapshot
 
@@ -37,15 +37,14 @@ class Setup(msgspec.Struct, frozen=True):
     first: SideId | None
 
 
-def read(fields: dict[str, Reader]) -> Setup:
+def read(fields: Members) -> Setup:
     limit = _read_limit(fields["ap_limit"]) if "ap_limit" in fields else None
-    options = fields["options"].mapping(("first",)) if "options" in fields else {}
-    first = options["first"].word(SIDES, "side") if "first" in options else None
-    armies = [ArmySnapshot("", "", 0, (), ())] * 2
-    for place, (name, members) in enumerate(read_sides(fields)):
-        if "army" in members:
-            armies[place] = _read_army(members["army"], SIDES[place], name, limit)
-    return Setup(armies[0], armies[1], limit, first)
+    first = fields["options"].mapping(("first",))["first"].word(SIDES, "side")
+    a, b = (
+        _read_army(members["army"], side, name, limit)
+        for side, (name, members) in zip(SIDES, read_sides(fields), strict=True)
+    )
+    return Setup(a, b, limit, first)
 
 
 def sizes(setup: Setup) -> tuple[int, int]:
@@ -61,9 +60,9 @@ def _read_limit(reader: Reader) -> int | None:
 def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> ArmySnapshot:
     noted = len(reader.problems)
     fields = reader.mapping(("name", "buildings", "lineup"), required=("lineup",))
-    army = fields["name"].text() if "name" in fields else ""
+    army = fields["name"].text()
     buildings = _carried(fields, "buildings", "combat building", BUILDINGS)
-    rows = fields["lineup"].sequence(1, LINEUP_MOST, "units") if "lineup" in fields else []
+    rows = fields["lineup"].sequence(1, LINEUP_MOST, "units")
     units = [_read_unit(row, f"{side}{n}", buildings) for n, row in enumerate(rows, start=1)]
     lineup = tuple(unit for unit in units if unit)
     ap = sum(b.ap for b in buildings) + sum(unit.ap for unit in lineup)
@@ -124,22 +123,17 @@ def _read_custom(reader: Reader) -> Entry | None:
     known = ("name", "energy", "ae", "de", "damage", "abilities", *LOOK_KEYS)
     noted = len(reader.problems)
     fields = reader.mapping(known, required=("name", "energy"))
-
-    def number(key: str, least: int) -> int:
-        return fields[key].integer(least, ENERGY_MOST) if key in fields else 0
-
-    name = fields["name"].text() if "name" in fields else ""
+    name = fields["name"].text()
     if name == "" and "name" in fields and len(reader.problems) == noted:
         fields["name"].fail("is empty; name the unit")
-    energy, damage = number("energy", 0), number("damage", 0)
-    ae, de = number("ae", -ENERGY_MOST), number("de", -ENERGY_MOST)
+    energy, damage = (fields[key].integer(0, ENERGY_MOST) for key in ("energy", "damage"))
+    ae, de = (fields[key].integer(-ENERGY_MOST, ENERGY_MOST, 0) for key in ("ae", "de"))
     abilities = []
-    if "abilities" in fields:
-        for row in fields["abilities"].sequence(0, len(ABILITIES), "abilities"):
-            if row.value == "launch":
-                row.fail("a custom unit cannot have launch; only the Cannon Pipe has it")
-            elif ability := row.choice(CUSTOM_ABILITIES, "ability"):
-                abilities.append(ability)
+    for row in fields["abilities"].sequence(0, len(ABILITIES), "abilities"):
+        if row.value == "launch":
+            row.fail("a custom unit cannot have launch; only the Cannon Pipe has it")
+        elif ability := row.choice(CUSTOM_ABILITIES, "ability"):
+            abilities.append(ability)
     icon = read_icon(fields, "manymarios", FIGURES)
     if len(reader.problems) > noted:
         return None
@@ -160,9 +154,7 @@ def _read_custom(reader: Reader) -> Entry | None:
     )
 
 
-def _carried(fields: dict[str, Reader], key: str, what: str, table: dict[str, Entry]) -> Entries:
-    if key not in fields:
-        return ()
+def _carried(fields: Members, key: str, what: str, table: dict[str, Entry]) -> Entries:
     rows = fields[key].sequence(0, CARRIED_MOST, key.replace("_", " "))
     return tuple(entry for row in rows if (entry := row.choice(table, what)))
 
@@ -174,10 +166,9 @@ def _unit_of(
     # Combat buildings affect every unit except Cannon Pipes (see the catalog's notes).
     boosts = () if "launch" in entry.abilities else buildings
     modifiers = (*carried, *boosts)
-    ae = [Part("energy", entry.energy), *_parts([("own", entry.ae)])]
-    de = [Part("energy", entry.energy), *_parts([("own", entry.de)])]
-    ae += _parts((m.id, m.ae) for m in modifiers)
-    de += _parts((m.id, m.de) for m in modifiers)
+    energy = Part("energy", entry.energy)
+    ae = [energy, *_parts([("own", entry.ae), *((m.id, m.ae) for m in modifiers)])]
+    de = [energy, *_parts([("own", entry.de), *((m.id, m.de) for m in modifiers)])]
     damage = _parts([("own", entry.damage), *((m.id, m.damage) for m in carried)])
     abilities = dict.fromkeys(a for e in (entry, *carried) for a in e.abilities)
     custom = entry.id == CUSTOM

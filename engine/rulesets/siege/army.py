@@ -9,7 +9,7 @@ import msgspec
 from engine.core.battlefile import read_sides
 from engine.core.errors import Text
 from engine.core.events import SideId
-from engine.core.reading import Reader
+from engine.core.reading import Members, Reader
 from engine.core.rng import Rng
 from engine.core.ruleset import Army, Recruiting
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
@@ -64,20 +64,20 @@ class Setup(msgspec.Struct, frozen=True):
         return self.a if side == "a" else self.b
 
 
-def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
-    options = fields["options"].mapping(("tables",)) if "options" in fields else {}
+def read(fields: Members, bots: Mapping[str, Bot]) -> Setup:
+    options = fields["options"].mapping(("tables",))
     tables = read_tables(options["tables"], TABLES) if "tables" in options else TABLES
     players = [Player("", "", NO_UNITS)] * 2
     sides = read_sides(fields, ("orders", "bot", "instead", "resigns"))
     for place, (name, members) in enumerate(sides):
-        army, units = _read_army(members["army"]) if "army" in members else ("", NO_UNITS)
+        army, units = _read_army(members["army"])
         orders, bot = _read_decisions(members, bots)
         if members and not {"orders", "bot"} & members.keys():
             side = Reader(None, f"{fields['sides'].path}[{place}]", fields["sides"].problems)
             side.fail("takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)")
         resigns = members["resigns"].integer(1, ROUNDS) if "resigns" in members else None
         numbers = [str(number) for number in range(1, ROUNDS + 1)]
-        changed = members["instead"].mapping(numbers, kind="round") if "instead" in members else {}
+        changed = members["instead"].mapping(numbers, kind="round")
         instead = {int(number): read_orders(orders) for number, orders in changed.items()}
         if instead and "orders" in members:
             members["instead"].fail("works only with a 'bot'; change the 'orders' themselves")
@@ -105,7 +105,7 @@ def slow(setup: Setup) -> Iterator[tuple[str, str]]:
 def read_allotment(reader: Reader) -> Five:
     """Return five units from an object by letter, noting breaches of D1 on its readers."""
     fields = reader.mapping(LETTERS, kind="unit")
-    units = {letter: _read_unit(fields[letter]) for letter in LETTERS if letter in fields}
+    units = {letter: _read_unit(field) for letter, field in fields.items()}
     for letter in LETTERS:
         if isinstance(reader.value, dict) and letter not in fields:
             reader.child(letter).fail("is missing; there are five units, A to E")
@@ -117,8 +117,7 @@ def read_allotment(reader: Reader) -> Five:
 
 def _read_army(reader: Reader) -> tuple[str, Five]:
     fields = reader.mapping(("name", "units"), required=("units",))
-    name = fields["name"].text() if "name" in fields else ""
-    return name, read_allotment(fields["units"]) if "units" in fields else NO_UNITS
+    return fields["name"].text(), read_allotment(fields["units"])
 
 
 def _read_unit(reader: Reader) -> dict[str, int | None]:
@@ -160,15 +159,13 @@ def _check_pools(reader: Reader, units: list[dict[str, int | None]]) -> None:
 
 
 def _read_decisions(
-    members: dict[str, Reader], bots: Mapping[str, Bot]
+    members: Members, bots: Mapping[str, Bot]
 ) -> tuple[tuple[Mapping[Letter, Order], ...], Bot | None]:
     """Return a side's orders or its bot, never both."""
     if "bot" in members:
         if "orders" in members:
             members["bot"].fail("cannot be combined with 'orders'; leave one of them out")
         return (), members["bot"].choice(bots, "bot")
-    if "orders" not in members:
-        return (), None
     rounds = members["orders"].sequence(0, ROUNDS, "rounds")
     return tuple(map(read_orders, rounds)), None
 
@@ -176,7 +173,7 @@ def _read_decisions(
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:
     """Return the orders of one round by letter, noting unknown letters and orders."""
     fields = reader.mapping(LETTERS, kind="unit")
-    given = {letter: fields[letter].word(ORDERS, "order") for letter in LETTERS if letter in fields}
+    given = {letter: fields[letter].word(ORDERS, "order") for letter in LETTERS}
     return {letter: order for letter, order in given.items() if order}
 
 

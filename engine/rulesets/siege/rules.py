@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from engine.core.errors import shown
 from engine.core.events import SideId
-from engine.core.reading import Reader
+from engine.core.reading import Members, Reader
 from engine.rulesets.siege.events import ORDERS, Order, RowSnapshot, Total
 
 Stats: TypeAlias = tuple[int, int, int, int]  # ATK, DEF, HP and EXH of a unit
@@ -232,72 +232,60 @@ def _read_row(reader: Reader, phase: Phase) -> Row:
     keys = ("id", "name", "when", "effects", *(("win",) if phase == "siege" else ()), *NOTES)
     fields = reader.mapping(keys, required=("id", "when", "effects"))
     for key in NOTES:
-        if key in fields:
-            fields[key].text(TEXT_MOST)
-    wins = "win" in fields and fields["win"].choice({"attackers": True}, "winner")
-    id_ = _read_name(fields, "id")
-    name = _read_name(fields, "name") or id_
+        fields[key].text(TEXT_MOST)
+    wins = fields["win"].choice({"attackers": True}, "winner")
+    id_ = _read_name(fields["id"])
+    name = _read_name(fields["name"]) or id_
     conditions = tuple(_read_conditions(fields, phase))
     return Row(id_, name, conditions, tuple(_read_effects(fields, phase)), bool(wins))
 
 
-def _read_name(fields: Mapping[str, Reader], key: str) -> str:
-    if key not in fields:
-        return ""
-    noted = len(fields[key].problems)
-    text = fields[key].text()
-    if not text and len(fields[key].problems) == noted:
-        fields[key].fail("is empty")
+def _read_name(reader: Reader) -> str:
+    noted = len(reader.problems)
+    text = reader.text()
+    if not text and len(reader.problems) == noted:
+        reader.fail("is empty")
     return text
 
 
-def _read_conditions(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Condition]:
-    if "when" not in fields:
-        return
+def _read_conditions(fields: Members, phase: Phase) -> Iterator[Condition]:
     for reader in fields["when"].sequence(0, PARTS_MOST, "conditions"):
         noted = len(reader.problems)
         keys = ("left", "op", "right", "times", "plus")
         parts = reader.mapping(keys, required=("left", "op", "right"))
-        times = _read_number(parts, "times", 1)
-        plus = _read_number(parts, "plus", 0)
-        compare = parts["op"].choice(OPERATORS, "operator") if "op" in parts else None
-        left = _read_operand(parts, "left", phase)
-        right = _read_operand(parts, "right", phase, times, plus)
+        times, plus = _read_number(parts["times"], 1), _read_number(parts["plus"])
+        compare = parts["op"].choice(OPERATORS, "operator")
+        left = _read_operand(parts["left"], phase)
+        right = _read_operand(parts["right"], phase, times, plus)
         if len(reader.problems) == noted and compare:
             yield Condition(left, compare, right, _text_of(parts, times, plus))
 
 
-def _read_operand(
-    parts: Mapping[str, Reader], key: str, phase: Phase, times: int = 1, plus: int = 0
-) -> Value:
+def _read_operand(reader: Reader, phase: Phase, times: int = 1, plus: int = 0) -> Value:
     """Return the value of an operand or of a number."""
-    if key not in parts:
-        return Value(0, 0, 0)
-    if isinstance(parts[key].value, int) and not isinstance(parts[key].value, bool):
-        return Value(0, 0, _read_number(parts, key, 0) * times + plus)
+    if isinstance(reader.value, int) and not isinstance(reader.value, bool):
+        return Value(0, 0, _read_number(reader) * times + plus)
     places = {name: place for place, name in enumerate(OPERANDS[phase])}
-    return Value(parts[key].choice(places, "operand") or 0, times, plus)
+    return Value(reader.choice(places, "operand") or 0, times, plus)
 
 
-def _read_number(parts: Mapping[str, Reader], key: str, default: int) -> int:
-    return parts[key].integer(-NUMBER_MOST, NUMBER_MOST) if key in parts else default
+def _read_number(reader: Reader, default: int = 0) -> int:
+    return reader.integer(-NUMBER_MOST, NUMBER_MOST, default)
 
 
-def _text_of(parts: Mapping[str, Reader], times: int, plus: int) -> str:
+def _text_of(parts: Members, times: int, plus: int) -> str:
     right = f"{times} * {parts['right'].value}" if times != 1 else str(parts["right"].value)
     more = f" {'+' if plus > 0 else '-'} {abs(plus)}" if plus else ""
     return f"{parts['left'].value} {parts['op'].value} {right}{more}"
 
 
-def _read_effects(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Effect]:
-    if "effects" not in fields:
-        return
+def _read_effects(fields: Members, phase: Phase) -> Iterator[Effect]:
     stats: dict[str, Any] = {name: place for place, name in enumerate(STAT_NAMES)}
     for reader in fields["effects"].sequence(0, PARTS_MOST, "effects"):
         noted = len(reader.problems)
         parts = reader.mapping(("unit", "stat", "delta"), required=("unit", "stat", "delta"))
-        target = parts["unit"].word(TARGETS[phase], "target") if "unit" in parts else None
-        stat = parts["stat"].choice(stats, "stat") if "stat" in parts else None
-        delta = _read_number(parts, "delta", 0)
+        target = parts["unit"].word(TARGETS[phase], "target")
+        stat = parts["stat"].choice(stats, "stat")
+        delta = _read_number(parts["delta"])
         if len(reader.problems) == noted and target is not None and stat is not None:
             yield Effect(target, stat, delta)

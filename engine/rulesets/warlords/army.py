@@ -10,7 +10,7 @@ import msgspec
 from engine.core.battlefile import read_sides
 from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
-from engine.core.reading import LOOK_KEYS, Reader, read_icon
+from engine.core.reading import LOOK_KEYS, Members, Reader, read_icon
 from engine.rulesets.warlords.catalog import (
     CATALOG,
     PLACES,
@@ -30,17 +30,17 @@ KEYS: Final = ("hero", "level", "name", "buys", "spells", "items")
 SLAYER_WORTH: Final = ((10, 4), (8, 3), (5, 2), (1, 1))  # level, points
 
 
-def read_hero(fields: dict[str, Reader], id_: str) -> Recruit | None:
+def read_hero(fields: Members, id_: str) -> Recruit | None:
     """Return the hero in a row's members, or None after noting an unknown class."""
     hero = fields["hero"].choice(CATALOG.heroes, "hero class")
     if hero is None:
         return None
     noted = len(fields["hero"].problems)
-    level = fields["level"].integer(1, LEVEL_MOST) if "level" in fields else 1
-    name = fields["name"].text() if "name" in fields else ""
-    bought = fields["buys"].mapping(prices(hero)) if "buys" in fields else {}
+    level = fields["level"].integer(1, LEVEL_MOST)
+    name = fields["name"].text()
+    bought = fields["buys"].mapping(prices(hero))
     buys = {word: times.integer(1, most_buys(hero, word)) for word, times in bought.items()}
-    spells = _read_spells(fields["spells"], hero) if "spells" in fields else ()
+    spells = _read_spells(fields["spells"], hero)
     items = read_items(fields)
     if len(fields["hero"].problems) == noted:
         _refuse_overspending(fields, hero, level, points_cost(hero, buys, spells))
@@ -80,11 +80,9 @@ def purchase(hero: HeroClass, word: str, level: int) -> tuple[str, int]:
     return gained, int(word.partition("+")[2] or 1)
 
 
-def read_items(fields: dict[str, Reader]) -> tuple[str, ...]:
+def read_items(fields: Members) -> tuple[str, ...]:
     """Return the ids of a hero's items, noting problems on their readers."""
-    if "items" not in fields:
-        return ()
-    ids = []
+    ids: list[str] = []
     for row in fields["items"].sequence(0, ITEMS_MOST, "items"):
         if item := row.choice(CATALOG.items, "item"):
             if item.id in ids:
@@ -135,9 +133,7 @@ def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:
     return tuple(spells)
 
 
-def _refuse_overspending(
-    fields: dict[str, Reader], hero: HeroClass, level: int, costs: int
-) -> None:
+def _refuse_overspending(fields: Members, hero: HeroClass, level: int, costs: int) -> None:
     points = hero.points(level)
     if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]
@@ -177,14 +173,14 @@ class Setup(msgspec.Struct, frozen=True):
     field: FieldSnapshot
 
 
-def read(fields: dict[str, Reader]) -> Setup:
-    field = _read_field(fields.get("field", Reader({})))
+def read(fields: Members) -> Setup:
+    field = _read_field(fields["field"])
     city = CATALOG.cities[field.city] if field.city else None
-    armies = [Stack(()).snapshot("", "", None)] * 2
-    for place, (name, members) in enumerate(read_sides(fields)):
-        if "army" in members:
-            armies[place] = _read_army(members["army"], SIDES[place], name, city if place else None)
-    return Setup(armies[0], armies[1], field)
+    a, b = (
+        _read_army(members["army"], side, name, city if side == "b" else None)
+        for side, (name, members) in zip(SIDES, read_sides(fields), strict=True)
+    )
+    return Setup(a, b, field)
 
 
 def sizes(setup: Setup) -> tuple[int, int]:
@@ -193,15 +189,14 @@ def sizes(setup: Setup) -> tuple[int, int]:
 
 def _read_field(reader: Reader) -> FieldSnapshot:
     fields = reader.mapping(("terrain", "city", "die"))
-    city = fields["city"].choice(CATALOG.cities, "city") if "city" in fields else None
-    die = fields["die"].integer(DIE[0], DIE[2]) if "die" in fields else DIE[1]
+    city = fields["city"].choice(CATALOG.cities, "city")
+    die = fields["die"].integer(DIE[0], DIE[2], DIE[1])
     words: list[str] = []
-    if "terrain" in fields:
-        for row in fields["terrain"].sequence(0, len(CATALOG.terrains), "terrain words"):
-            if word := row.choice(CATALOG.terrains, "terrain"):
-                if word.id in words:
-                    row.fail("'{word}' is there already; name it once", word=word.id)
-                words.append(word.id)
+    for row in fields["terrain"].sequence(0, len(CATALOG.terrains), "terrain words"):
+        if word := row.choice(CATALOG.terrains, "terrain"):
+            if word.id in words:
+                row.fail("'{word}' is there already; name it once", word=word.id)
+            words.append(word.id)
     if not words and city is None:
         words = ["open"]
     return FieldSnapshot(tuple(words), city.id if city else None, die)
@@ -209,9 +204,9 @@ def _read_field(reader: Reader) -> FieldSnapshot:
 
 def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> ArmySnapshot:
     fields = reader.mapping(("name", "stack"), required=("stack",))
-    army = fields["name"].text() if "name" in fields else ""
+    army = fields["name"].text()
     most = CITY_STACK_MOST if city else STACK_MOST
-    rows = fields["stack"].sequence(1, most, "units") if "stack" in fields else []
+    rows = fields["stack"].sequence(1, most, "units")
     units = [_read_unit(row, f"{side}{place}") for place, row in enumerate(rows, start=1)]
     return Stack(unit for unit in units if unit).snapshot(name, army, city)
 
@@ -239,7 +234,7 @@ def _read_unit(reader: Reader, id_: str) -> Recruit | None:
     return replace(unit, condition=condition)
 
 
-def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
+def _refuse_hero_keys(fields: Members, kind: str) -> None:
     """Note keys that only heroes have; `_read_custom` checks the items of custom heroes."""
     for key in ("level", "name", "buys", "spells"):
         if key in fields:
@@ -251,13 +246,12 @@ def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
         fields["items"].fail("are for heroes only, and this is a unit; leave them out")
 
 
-def _read_condition(reader: Reader, fields: dict[str, Reader]) -> Condition:
-    keys: Iterable[str] = ("blessed", *UNBLESSED)
-    flags = {key: _read_flag(fields[key]) for key in keys if key in fields}
-    medals = fields["medals"].integer(0, MEDALS_MOST) if "medals" in fields else 0
-    if flags.get("blessed"):
+def _read_condition(reader: Reader, fields: Members) -> Condition:
+    flags = {key: fields[key].flag() for key in ("blessed", *UNBLESSED)}
+    medals = fields["medals"].integer(0, MEDALS_MOST)
+    if flags["blessed"]:
         for key in UNBLESSED:
-            if flags.get(key):
+            if flags[key]:
                 reader.fail(
                     "is blessed and {key} at once; a blessing lifts it, so name one of them",
                     key=key,
@@ -265,14 +259,7 @@ def _read_condition(reader: Reader, fields: dict[str, Reader]) -> Condition:
     return Condition.of({**flags, "medals": medals})
 
 
-def _read_flag(reader: Reader) -> bool:
-    if not isinstance(reader.value, bool):
-        reader.fail("must be true or false")
-        return False
-    return reader.value
-
-
-def _read_catalog_unit(fields: dict[str, Reader], id_: str) -> Recruit | None:
+def _read_catalog_unit(fields: Members, id_: str) -> Recruit | None:
     entry = fields["unit"].choice(CATALOG.units, "unit")
     if entry is None:
         return None
@@ -288,20 +275,20 @@ def _read_catalog_unit(fields: dict[str, Reader], id_: str) -> Recruit | None:
     )
 
 
-def _read_custom(fields: dict[str, Reader], id_: str) -> Recruit | None:
+def _read_custom(fields: Members, id_: str) -> Recruit | None:
     custom = fields["custom"]
     noted = len(custom.problems)
     members = custom.mapping(CUSTOM_KEYS, required=("name", "strength", "hits"))
-    name = members["name"].text() if "name" in members else ""
+    name = members["name"].text()
     if name == "" and "name" in members and len(custom.problems) == noted:
         members["name"].fail("is empty; name the unit")
-    strength = members["strength"].integer(1, STRENGTH_MOST) if "strength" in members else 1
-    hits = members["hits"].integer(1, HITS_MOST) if "hits" in members else 1
-    hero = "hero" in members and _read_flag(members["hero"])
+    strength = members["strength"].integer(1, STRENGTH_MOST)
+    hits = members["hits"].integer(1, HITS_MOST)
+    hero = members["hero"].flag()
     items = read_items(fields)
     if "items" in fields and not hero:
         fields["items"].fail("are for heroes only; leave them out, or add 'hero': true to 'custom'")
-    abilities = _read_points(members, "abilities", CATALOG.abilities)
+    abilities = _read_points(members["abilities"], CATALOG.abilities)
     return Recruit(
         id=id_,
         kind="custom",
@@ -312,20 +299,18 @@ def _read_custom(fields: dict[str, Reader], id_: str) -> Recruit | None:
         hits=(Part("base", hits),),
         icon=read_icon(members, "warlords", FIGURES),
         hero=hero,
-        race=_read_race(members["race"]) if "race" in members else (),
-        flying="flying" in members and _read_flag(members["flying"]),
+        race=_read_race(members["race"]),
+        flying=members["flying"].flag(),
         abilities=abilities,
-        terrain=_read_points(members, "terrain", PLACES),
-        banding=members["banding"].integer(0, POINTS_MOST) if "banding" in members else 0,
+        terrain=_read_points(members["terrain"], PLACES),
+        banding=members["banding"].integer(0, POINTS_MOST),
         items=items,
     )
 
 
-def _read_points(members: dict[str, Reader], key: str, words: Collection[str]) -> dict[str, int]:
-    if key not in members:
-        return {}
+def _read_points(members: Reader, words: Collection[str]) -> dict[str, int]:
     points = {}
-    for word, reader in members[key].mapping(words).items():
+    for word, reader in members.mapping(words).items():
         if word in FLAG_ABILITIES and isinstance(reader.value, bool):
             points[word] = int(reader.value)
         else:

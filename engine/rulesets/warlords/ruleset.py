@@ -12,17 +12,7 @@ from engine.core.battlefile import with_army
 from engine.core.errors import Text
 from engine.core.events import SIDES, DiceRolled, Event, SideId, other_side, side_of
 from engine.core.reading import Reader
-from engine.core.ruleset import (
-    Aftermath,
-    Army,
-    Battle,
-    Bonus,
-    Kernel,
-    Rolled,
-    Roster,
-    Row,
-    Ruleset,
-)
+from engine.core.ruleset import Aftermath, Army, Battle, Bonus, Kernel, Rolled, Roster, Row, Ruleset
 from engine.rulesets.warlords import army, catalog, odds, stack, stages
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.army import STACK_MOST, UNBLESSED, Setup
@@ -79,7 +69,7 @@ def bless(row: Row) -> Row | None:
 
 def _setup(document: Mapping[str, object]) -> Setup:
     root = Reader(document)
-    setup = army.read({key: root.child(key) for key in document})
+    setup = army.read(root.members())
     root.finish()
     return setup
 

@@ -44,14 +44,12 @@ def read_tables(reader: Reader, standard: rules.Tables | None = None) -> rules.T
     """
     required = () if standard else ("battle", "siege")
     fields = reader.mapping(KEYS, required=required)
-    if "ruleset" in fields:
-        fields["ruleset"].word(("siege",), "ruleset")
-    if "ranking" in fields and not isinstance(fields["ranking"].value, dict):
-        fields["ranking"].mapping(tuple(RANKING))
-    elif "ranking" in fields:
+    fields["ruleset"].word(("siege",), "ruleset")
+    if isinstance(fields["ranking"].value, dict):
         _refuse_other_values(fields["ranking"], {**RANKING, "note": None})
-    if "limits" in fields:
-        _refuse_other_values(fields["limits"], LIMITS)
+    else:
+        fields["ranking"].mapping(tuple(RANKING))
+    _refuse_other_values(fields["limits"], LIMITS)
     phases: tuple[rules.Phase, ...] = ("battle", "siege")
     rows: dict[rules.Phase, tuple[rules.Row, ...]] = {
         phase: rules.read_rows(fields[phase], phase)
