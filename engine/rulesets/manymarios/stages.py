@@ -166,14 +166,11 @@ def exhaustion(state: State, _rng: Rng) -> Events:
     target = state.sides[other_side(state.offense)].lineup[0]
     if attacker.defender or attacker.de == 0 or target.de == 0:
         return
-    duels = [
-        (one, two)
-        for one, two in ((attacker, target), (target, attacker))
-        if one.id in state.exhausted and one.stunned != state.round
-    ]
-    blocked = [two.agile and two.ae > 0 for _, two in duels]
-    for (one, two), is_blocked in zip(duels, blocked, strict=True):
-        if is_blocked:
+    # Neither AE nor this round's stuns change here, so the order does not matter (M12).
+    for one, two in ((attacker, target), (target, attacker)):
+        if one.id not in state.exhausted or one.stunned == state.round:
+            continue
+        if two.agile and two.ae > 0:
             yield e.ExhaustionBlocked(two.id, one.id, source="agility")
             continue
         dealt = e.ExhaustionDealt(
