@@ -176,10 +176,9 @@ class _Army:
         replacements = []
         for row in rows:
             self.assigned += 1
-            replacements.append(
-                Replacement(row, self.ids[row], f"{self.side}{self.assigned}", setup)
-            )
-            self.ids[row] = f"{self.side}{self.assigned}"
+            new_id = f"{self.side}{self.assigned}"
+            replacements.append(Replacement(row, self.ids[row], new_id, setup))
+            self.ids[row] = new_id
         self.army, self.setup = army, setup
         return tuple(replacements)
 

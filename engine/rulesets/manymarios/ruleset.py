@@ -25,9 +25,6 @@ def rows(state: State, side: SideId, given: Mapping[str, Row]) -> list[Row]:
     return [row for id_, row in given.items() if id_ in left]
 
 
-AFTERMATH: Final[Aftermath[State]] = Aftermath(rule=RULE, rows=rows)
-
-
 USUAL: Final = 40
 STARTS: Final = 100  # many, since chances of 0, 0.5 or 1 give climbs little to follow
 MOST: Final = 12  # the longest lineup that a search tries; the rules allow more
@@ -131,7 +128,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     bonuses=bonuses,
     ordered="lineup",
     line_up=stages.LINE_UP,
-    aftermath=AFTERMATH,
+    aftermath=Aftermath(RULE, rows),
     recruiting=RECRUITING,
     kernel=kernel,
 )

@@ -86,15 +86,11 @@ class State:
         }
 
     def snapshot(self) -> dict[str, Any]:
+        sides = self.sides.items()
         return {
             **plain(self, "round", "offense", "quiet", "ended", "winner", "reason"),
-            "lineups": {
-                side_id: [unit.id for unit in side.lineup] for side_id, side in self.sides.items()
-            },
-            "shooters": {
-                side_id: side.shooter.id if side.shooter else None
-                for side_id, side in self.sides.items()
-            },
+            "lineups": {id_: [unit.id for unit in side.lineup] for id_, side in sides},
+            "shooters": {id_: side.shooter and side.shooter.id for id_, side in sides},
             "units": {id_: plain(unit, "ae", "de", "stunned") for id_, unit in self.units.items()},
         }
 

@@ -111,12 +111,12 @@ def with_orders(
         reader.fail("are no longer given from event {at} on; choose an earlier one", at=at)
     if "bot" in own:
         before = {k: v for k, v in own.get("instead", {}).items() if int(k) <= played}
-        instead = {**before, str(played + 1): reader.value}
-        sides[SIDES.index(side)] = {**own, "instead": instead}
-        return {**document, "sides": sides}
-    stages = [*own["orders"], *({} for _ in range(played + 1 - len(own["orders"])))]
-    stages[played] = reader.value
-    sides[SIDES.index(side)] = {**own, "orders": stages}
+        changed: dict[str, Any] = {"instead": {**before, str(played + 1): reader.value}}
+    else:
+        stages = [*own["orders"], *({} for _ in range(played + 1 - len(own["orders"])))]
+        stages[played] = reader.value
+        changed = {"orders": stages}
+    sides[SIDES.index(side)] = {**own, **changed}
     return {**document, "sides": sides}
 
 

@@ -153,11 +153,6 @@ def _kept_behind(unit: odds.Fighter) -> tuple[tuple[e.Condition, float], ...]:
     return tuple(sorted(found.items()))
 
 
-AFTERMATH: Final[Aftermath[State]] = Aftermath(
-    rule=RULE, rows=rows, kept=kept, bless=bless, reach=reach
-)
-
-
 SHARED: Final = "group-warding"
 CARRIED: Final = {"items": "item", "spells": "spell", "buys": "purchase"}
 POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample", "warding")
@@ -194,6 +189,7 @@ def _field_bonuses(setup: Setup) -> Iterator[Bonus]:
 
 
 TABLES: Final = {"ability": "totals", "affliction": "afflictions", "slayer": "slayers"}
+CONDITION: Final = ("blessed", "medals", "poisoned", "diseased", "cursed")
 ArmyBonus = tuple[str, str, tuple[str, ...], int | None, e.ArmySnapshot]
 
 
@@ -222,13 +218,10 @@ def _unit_bonuses() -> Iterator[tuple[str, str, Callable[[e.UnitSnapshot], e.Uni
     """Yield kind and word of each unit bonus and a function that removes it from a unit."""
     for power in POWERS:
         yield "power", power, partial(_without_power, power=power, shared=False)
-    yield "condition", "blessed", lambda unit: replace(unit, blessed=False)
-    yield "condition", "medals", lambda unit: replace(unit, medals=0)
-    yield "condition", "poisoned", lambda unit: replace(unit, poisoned=False)
-    yield "condition", "diseased", lambda unit: replace(unit, diseased=False)
-    yield "condition", "cursed", lambda unit: replace(unit, cursed=False)
-    yield "ability", "banding", lambda unit: replace(unit, banding=0)
-    yield "ability", "flying", lambda unit: replace(unit, flying=False)
+    for field in CONDITION:
+        yield "condition", field, partial(replace, **{field: 0 if field == "medals" else False})
+    yield "ability", "banding", partial(replace, banding=0)
+    yield "ability", "flying", partial(replace, flying=False)
 
 
 def _without(
@@ -369,7 +362,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     bonuses=bonuses,
     ordered="stack",
     line_up=stages.LINE_UP,
-    aftermath=AFTERMATH,
+    aftermath=Aftermath(RULE, rows, kept, bless, reach),
     recruiting=RECRUITING,
     kernel=kernel,
 )

@@ -209,11 +209,8 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
     if target.immune:
         return e.MissilesShrugged(shooter.id, target.id, shooter.shots, 0, source="W8")
     die = state.field.die
-    if target.start.flying:
-        parts = (e.Part("now", shooter.strength), e.Part("flyer", AIM))
-        aim = roll(shooter, e.total(parts), (die,), "missile", rng, parts)
-    else:
-        aim = roll(shooter, shooter.strength, (die,), "missile", rng)
+    parts = (e.Part("now", shooter.strength), e.Part("flyer", AIM)) if target.start.flying else ()
+    aim = roll(shooter, e.total(parts) or shooter.strength, (die,), "missile", rng, parts)
     cover = roll(target, target.strength, (die,), "cover", rng)
     kills = aim.succeeded and not cover.succeeded
     hits = 0 if kills else target.hits

@@ -54,7 +54,7 @@ def read_tables(reader: Reader, standard: rules.Tables | None = None) -> rules.T
     rows: dict[rules.Phase, tuple[rules.Row, ...]] = {
         phase: rules.read_rows(fields[phase], phase)
         if phase in fields
-        else (getattr(standard, phase) if standard else ())
+        else getattr(standard, phase, ())
         for phase in phases
     }
     rules.refuse_duplicate_ids(rows, {phase: fields[phase] for phase in phases if phase in fields})
