@@ -285,7 +285,7 @@ def unique_names(names: Iterable[str]) -> Iterator[str]:
         yield unique
 
 
-def read_sides(fields: Members, keys: Sequence[str] = ()) -> list[tuple[str, Members]]:
+def read_sides(fields: Mapping[str, Reader], keys: Sequence[str] = ()) -> list[tuple[str, Members]]:
     """Return name and members of both sides, which need an 'army'; no members for no two sides."""
     rows = fields["sides"].sequence(2, 2, "sides")
     sides = []

@@ -110,7 +110,6 @@ SHIFT_2: Final = np.uint64(27)
 SHIFT_3: Final = np.uint64(31)
 
 ROW_MOST: Final = 32  # maximum number of sides of a die for `successes`
-DIE_COLUMNS: Final = 4
 EACH: Final = np.uint64(BLOCK)
 
 

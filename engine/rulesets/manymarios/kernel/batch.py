@@ -1,7 +1,7 @@
 """Battles in bulk without events, compiled, for odds, searches and tournaments.
 
-The stages are the reference. A side is 0 (a) or 1 (b). A unit's number is its place in the army,
-plus LINEUP_MOST on side b.
+The stages are the reference; `Kernel` describes the functions for the engine. A side is 0 (a) or 1
+(b). A unit's number is its place in the army, plus LINEUP_MOST on side b.
 """
 
 from collections.abc import Callable, Sequence
@@ -56,7 +56,6 @@ def opcodes(abilities: tuple[str, ...]) -> int:
 
 
 def pack(armies: Sequence[ArmySnapshot]) -> Armies:
-    """Pack armies for the kernel, in this order."""
     start, rows, bonuses = [0], list[int](), list[int]()
     for army in armies:
         for unit in army.lineup:
@@ -405,7 +404,6 @@ FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
-    """Return how each battle ends under its own or the given seed, like `engine.outcomes`."""
     setups = [battle.setup for battle in battles]
     packed = pack([army for setup in setups for army in (setup.a, setup.b)])
     a = np.arange(0, 2 * len(setups), 2)
@@ -414,7 +412,6 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
 
 
 def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
-    """Return a function that plays battles of a seed's sample by number."""
     setup = battle.setup
     packed, first = pack([setup.a, setup.b]), FIRST[setup.first]
 
@@ -438,7 +435,6 @@ def matchups(armies: Armies, rows: int) -> Outcomes:
 
 
 def orders(battle: Battle, side: SideId, places: Array) -> Array:
-    """Return a side's exact share for each row of `places`, an order of its units (from 0)."""
     setup = battle.setup
     count, size = places.shape
     own, enemy = (setup.a, setup.b) if side == "a" else (setup.b, setup.a)
@@ -455,7 +451,6 @@ def orders(battle: Battle, side: SideId, places: Array) -> Array:
 
 
 def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
-    """Return [i, j]: the exact share of side a of row i against side b of column j."""
     packed = pack([*(row.setup.a for row in rows), *(column.setup.b for column in columns)])
     return _shares(matchups(packed, len(rows)), rows[0].setup.first)
 

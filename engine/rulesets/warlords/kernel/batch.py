@@ -1,4 +1,7 @@
-"""Exact odds in bulk, by compiled dynamic programming over pairings; odds.py is the reference."""
+"""Exact odds in bulk, by compiled dynamic programming over pairings; odds.py is the reference.
+
+`Kernel` describes the functions for the engine.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -28,14 +31,12 @@ def survivors(stacks: c.Stacks, battles: c.Battles) -> c.Array:
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:
-    """Return the exact chances of each battle."""
     stacks, packed = c.pack_battles(battles)
     left = survivors(stacks, packed).tolist()
     return [_chances(rows, battle) for rows, battle in zip(left, battles, strict=True)]
 
 
 def orders(battle: Battle, side: SideId, places: c.Array) -> c.Array:
-    """Return a side's chance to win for each row of `places`, an order of its stack (from 0)."""
     stacks, _ = c.pack_battles([battle])
     own, enemy = (0, 1) if side == "a" else (1, 0)
     count, size = places.shape
@@ -53,7 +54,6 @@ def orders(battle: Battle, side: SideId, places: c.Array) -> c.Array:
 
 
 def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> c.Array:
-    """Return [i, j]: the chance that the attacker of row i beats the defender of column j."""
     armies = [*(row.setup.a for row in rows), *(column.setup.b for column in columns)]
     field = rows[0].setup.field
     pairs = [(i, len(rows) + j) for i, j in np.ndindex(len(rows), len(columns))]
@@ -63,7 +63,6 @@ def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> c.Array:
 
 
 def gauge(states: Iterable[State]) -> list[float]:
-    """Return side a's chance to win in each state, reading each before the next is produced."""
     stacks, packed = c.pack_states(states)
     sizes = np.diff(stacks.start)
     chances = np.where(sizes[packed.b] == 0, 1.0, 0.0)
@@ -74,7 +73,6 @@ def gauge(states: Iterable[State]) -> list[float]:
 
 
 def warm() -> None:
-    """Compile the kernel, or load it from the cache."""
     no_army = c.pack([(NO_ARMY, FieldSnapshot((), None, 20))])
     survivors(no_army, c.new_battles([], []))
 

@@ -335,11 +335,16 @@ def after_acid(
         weight *= 1 - slain[1]
     if weight * all_a * all_b > NOTHING:
         pa, pb = scratch.succeeds[medals_a, sa], scratch.succeeds[medals_b, sb]
-        by_a = 1 if units[b, c.FLYING] else 1 + units[a, c.TRAMPLE]
-        by_b = 1 if units[a, c.FLYING] else 1 + units[b, c.TRAMPLE]
-        melee(scratch, weight, pa, pb, (by_a, by_b), slain)
+        takes = (hits_per_blow(units, a, b), hits_per_blow(units, b, a))
+        melee(scratch, weight, pa, pb, takes, slain)
         add_survivors(scratch, 0, into[0], left_a, 1.0, 2)
         add_survivors(scratch, 1, into[1], left_b, 1.0, 3)
+
+
+@bare
+def hits_per_blow(units: Array, by: int, target: int) -> int:
+    """Return the hits a blow takes: more with trample, unless the target flies (W9)."""
+    return 1 if units[target, c.FLYING] else 1 + int(units[by, c.TRAMPLE])
 
 
 @bare

@@ -18,7 +18,13 @@ from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.events import FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel.arrays import Army, Array, Stacks
-from engine.rulesets.warlords.kernel.pairing import best_slayer, form_after, percents, side_bonus
+from engine.rulesets.warlords.kernel.pairing import (
+    best_slayer,
+    form_after,
+    hits_per_blow,
+    percents,
+    side_bonus,
+)
 from engine.rulesets.warlords.odds import WEAKENING
 from engine.rulesets.warlords.stages import AFFLICTION_DIE, AIM, MEDAL_DICE, SIDES_OF_DIE
 from engine.rulesets.warlords.state import NO_ARMY, units_of
@@ -360,22 +366,15 @@ def blows(hits: int, each: int) -> int:
 
 
 @bare
-def hits_per_blow(armies: Armies, by: int, target: int) -> int:
-    """Return the hits a blow takes: more with trample, unless the target flies (W9)."""
-    units = armies.stacks.units
-    return 1 if units[target, c.FLYING] else 1 + int(units[by, c.TRAMPLE])
-
-
-@bare
 def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
     """Fight melee until one unit is dead (W9), as many rounds together as both have rolled for.
 
     With slayers only up to the next hit, since a hit that does not kill rolls for the slayer.
     """
-    now, nth = field.now, field.nth
+    now, nth, units = field.now, field.nth, armies.stacks.units
     a, b = now[0, ROW], now[1, ROW]
     hits_a, hits_b = now[0, HITS], now[1, HITS]
-    by_a, by_b = hits_per_blow(armies, a, b), hits_per_blow(armies, b, a)
+    by_a, by_b = hits_per_blow(units, a, b), hits_per_blow(units, b, a)
     slays = now[0, SLAIN] or now[1, SLAIN]
     bits_a, bits_b = field.bits[0, places[0]], field.bits[1, places[1]]
     ahead_a, ahead_b = now[0, AHEAD], now[1, AHEAD]
@@ -415,7 +414,6 @@ def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
-    """Return how each battle ends under its own or the given seed, like `engine.outcomes`."""
     armies, pairs = c.distinct_stacks(battles)
     a, b = np.array(pairs, np.int64).T.copy()
     dice = np.array([die(battle.setup.field.die) for battle in battles], np.uint64)
@@ -424,7 +422,6 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
 
 
 def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
-    """Return a function that plays the battles with these numbers in the sample of a seed."""
     armies, ((a, b),) = c.distinct_stacks([battle])
     packed = pack_with_keys(armies)
     row = np.array([die(battle.setup.field.die)], np.uint64)
