@@ -170,6 +170,16 @@ MISFITS = """() => {
     for (const other of texts.slice(k + 1))
       if (one.holder !== other.holder && !one.floats && !other.floats && !apart(one.box, other.box))
         found.push(`overlap: ${one.data.slice(0, 40)} / ${other.data.slice(0, 40)}`);
+  for (const lead of document.querySelectorAll(".lead")) {
+    const lines = new Map();
+    for (const { box } of texts.filter(({ holder }) => lead.contains(holder))) {
+      const line = Math.round(box.bottom / 8);
+      lines.set(line, (lines.get(line) ?? 0) + box.right - box.left);
+    }
+    const widths = [...lines.values()];
+    if (widths.length < 5 && widths.at(-1) < Math.max(...widths) / 4)
+      found.push(`orphaned last line: ${lead.textContent.trim().slice(-40)}`);
+  }
   return [...new Set(found)];
 }""".replace("SCROLLS", '".scroll, pre, .catalog, .stage, .film"').replace(
     "LEFT_OUT",
@@ -177,4 +187,4 @@ MISFITS = """() => {
     '".visually-hidden, .skip, .site-head, .scroll, pre, textarea, .form-foot, .stage, .film, '
     'option, [popover], .show-stage"',
 )
-"""Misfits: sideways scrolling, cut texts, texts outside of their box, overlaps."""
+"""Misfits: sideways scrolling, cut texts, texts outside of their box, overlaps, orphaned words."""

@@ -193,12 +193,13 @@ def test_misfits_are_found(shared_page: Page) -> None:
     shared_page.set_content(
         """<button style="width:40px;white-space:nowrap">Much too long</button>
         <p style="height:10px;line-height:20px;margin:0">one</p><p style="margin:0">two</p>
-        <div style="width:500px">wide</div>"""
+        <div style="width:500px">wide</div><p class="lead">A line of many words<br>ends</p>"""
     )
     found = " ".join(shared_page.evaluate(MISFITS))
     assert "leaves its box: Much too long" in found
     assert "overlap: one / two" in found
     assert "page 5" in found
+    assert "orphaned last line: A line of many wordsends" in found
 
 
 @pytest.mark.parametrize("path", IN_PSEUDO_LANGUAGE)
