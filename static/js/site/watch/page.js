@@ -47,6 +47,8 @@ function arrangePage(root, data, player) {
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
   const whatIf = createWhatIf(data, player);
+  /** Opened at the end of the battle by `#share` and the like: where a match has ended, its page leads there. */
+  const dialogs = /** @type {Record<string, { open(): void } | undefined>} */ ({ share, whatIf });
   const ending = createEnding(player, () => import(data.after.module), data);
   const more = [quietButton(t("What if…"), whatIf.open), quietButton(t("Share"), share.open)];
   const next = createNextSteps(player, more, nextBattle(data));
@@ -81,7 +83,10 @@ function arrangePage(root, data, player) {
     whatIf.begin();
     const isLinked = toLinkedMoment();
     resume(player, isLinked);
-    if (!isLinked) player.begin();
+    const dialog = dialogs[location.hash.slice(1)];
+    if (dialog) timeline.seek(Infinity);
+    else if (!isLinked) player.begin();
+    dialog?.open();
   });
   return player;
 }

@@ -45,7 +45,11 @@ export function createEnding(data, player, parts, onShown) {
       : t("The match is over");
     root.hidden = false;
     remember(battle, "", t("{name} won", { name }));
-    const steps = createNextSteps(player, [replayLink(battle, "button button-quiet")]);
+    const steps = createNextSteps(player, [
+      quietLink(replayOf(battle), t("Reveal all")),
+      quietLink(`${replayOf(battle)}#whatIf`, t("What if…")),
+      quietLink(`${replayOf(battle)}#share`, t("Share")),
+    ]);
     root.dataset.winner = winner;
     root.replaceChildren(
       title,
@@ -57,7 +61,11 @@ export function createEnding(data, player, parts, onShown) {
           how: HOW[reason ?? ""] ?? reason,
         }),
       ),
-      h("p", {}, replayLink(battle, "button")),
+      h(
+        "p",
+        {},
+        h("a", { class: "button", href: replayOf(battle) }, t("Watch the match, all revealed")),
+      ),
       createWhy(battle),
       ...offerNext(you?.side === winner),
       createChallengeExtra(data.challenge, {
@@ -70,13 +78,11 @@ export function createEnding(data, player, parts, onShown) {
     onShown();
   }
 
-  /** @param {string} battle @param {string} className */
-  const replayLink = (battle, className) =>
-    h(
-      "a",
-      { class: className, href: `/b/${battle}?spoilers=1` },
-      t("Watch the match, all revealed"),
-    );
+  /** @param {string} battle */
+  const replayOf = (battle) => `/b/${battle}?spoilers=1`;
+
+  /** @param {string} href @param {string} words */
+  const quietLink = (href, words) => h("a", { class: "button button-quiet", href }, words);
 
   /** Fetched when it is opened. @param {string} battle */
   function createWhy(battle) {
