@@ -130,7 +130,7 @@ def test_what_is_explained_is_told_once() -> None:
     assert glossary.mark("manymarios", "Name of the army") == ""
     assert told.count("popover class") == 2
     assert "Attack energy: each point of damage" in told
-    assert "Army Points: what a unit or a thing costs" in told
+    assert "Army Points: what a unit or an item costs" in told
     glossary.term("manymarios", "AE")
     assert glossary.explanations() == ""
     glossary.use("manymarios", abilities=False)  # as the viewer has them

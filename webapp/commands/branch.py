@@ -73,8 +73,8 @@ def _numbers(
 @option(
     "--winning-order",
     is_flag=True,
-    help="The order of the side's units, or of those left, nearest to their own that "
-    "wins with the same dice; printed on standard error.",
+    help="Find the order that wins with the same dice and is nearest to the side's own, or to "
+    "that of its units left; printed on standard error.",
 )
 @option(
     "--workers",

@@ -17,7 +17,7 @@ from webapp.games.manymarios.words import WORDS
 
 GLOSSARY: Final = {  # by label word
     N_("AP"): N_(
-        "Army Points: what a unit or a thing costs. All of an army's together are its cost."
+        "Army Points: what a unit or an item costs. An army costs the sum of its units and items."
     ),
     N_("AP limit"): N_("The most Army Points (AP) that an army may cost in this battle."),
     N_("AE"): N_(
@@ -27,18 +27,16 @@ GLOSSARY: Final = {  # by label word
     N_("DE"): N_(
         "Defense energy: each point of damage that a unit takes costs it 1 DE. At 0 it is defeated."
     ),
-    N_("Energy"): N_("What a unit starts with, as AE and as DE alike."),
+    N_("Energy"): N_("How much AE, and how much DE, a unit starts with."),
     N_("Damage"): N_(
-        "What a leader deals with a blow while it has AE: 1, and what the unit and its things add."
+        "Damage of a leader's blow while it has AE: 1, plus what the unit and its items add."
     ),
     N_("First turn"): N_(
         "Which side is on the offense in the first round. The sides take turns from then on."
     ),
-    N_("Equipment"): N_(
-        "Things that a unit wears for the whole battle; building units carry none."
-    ),
-    N_("Combat items"): N_("Things that a unit takes along; building units may carry them, too."),
-    N_("Combat buildings"): N_("They do not fight: each adds to all units of the lineup."),
+    N_("Equipment"): N_("Items that a unit wears for the whole battle; building units carry none."),
+    N_("Combat items"): N_("Items that a unit takes along; building units can carry them, too."),
+    N_("Combat buildings"): N_("They do not fight: each strengthens all units of the lineup."),
     N_("Building units"): N_("They stand in the lineup like other units, and carry no equipment."),
 }
 

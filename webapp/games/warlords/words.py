@@ -56,7 +56,7 @@ says where the original's number is in doubt.
 
 DOUBTS: Final = {  # by catalog note; the catalog cannot change, since recordings hold its hash
     "LOW CONFIDENCE: sibling classes in the same folder are copy-paste placeholders; "
-    "confirm before use": N_("hardly certain: what stands beside it in the source is unfinished"),
+    "confirm before use": N_("uncertain: the entries next to it in the source are unfinished"),
     "an unfinished Java class in the same repo says morale +2; both text lists say +1 -> +1": N_(
         "one unfinished source says morale +2; both lists say +1, which is taken"
     ),

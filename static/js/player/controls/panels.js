@@ -87,7 +87,7 @@ function createTurns(store, timeline, view) {
 }
 
 /**
- * Which side the dice favoured, in one sentence; how that is measured, and the rolls, behind a click. It waits for
+ * Which side the dice helped, in one sentence; how that is measured, and the rolls, behind a click. It waits for
  * the end of the battle, since it tells how that went.
  *
  * @param {Store} store
@@ -109,7 +109,7 @@ function createLuck(store, timeline, view) {
         "p",
         {},
         of === 500
-          ? t("Counting units left, the dice favoured neither side.")
+          ? t("Counting units left, the dice helped neither side.")
           : t("Counting units left, {name} did better than in {share} of all possible outcomes.", {
               name: name(of > 500 ? "a" : "b"),
               share: percent(Math.max(of, 1000 - of) / 1000, 1),

@@ -93,7 +93,7 @@ export function createReasons(store, view) {
       "p",
       {},
       reasons.length > 1
-        ? t("What moved the most points, and at last what decided it:")
+        ? t("What moved the most points, and finally what decided it:")
         : t("What decided it:"),
     ),
     h(
