@@ -95,14 +95,7 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     ann.expect_end("You have won")
     bo.expect_end("You have lost")
     cem.expect_end("Ann has won: the castle has fallen")
-    next_steps = bo.page.get_by_label("What next")
-    expect(next_steps.get_by_text("Rematch")).to_be_in_viewport()
-    for step, title in (("What if…", "What if"), ("Share", "Share this battle")):
-        next_steps.get_by_role("link", name=step).click()
-        expect(bo.page.get_by_role("dialog", name=title, exact=True)).to_be_visible()
-        expect(bo.page.locator(".result-sign")).to_contain_text("Ann wins")
-        bo.page.go_back()
-        bo.expect_end("You have lost")
+    expect_next_steps(bo)
     expect(cem.page.get_by_label("What next")).to_contain_text("Reveal all")
     cem.page.goto(address)  # Whoever has seen the end is not spared it.
     expect(cem.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}$"))
@@ -111,6 +104,18 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     ann.ending.get_by_role("link", name="Watch the match").click()
     expect(ann.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}\?spoilers=1$"))
     expect_everybodys_eyes(ann.page)
+
+
+def expect_next_steps(loser: MatchPage) -> None:
+    """A rematch, and the dialogs of the replay, which open at its end."""
+    steps = loser.page.get_by_label("What next")
+    expect(steps.get_by_text("Rematch")).to_be_in_viewport()
+    for step, title in (("What if…", "What if"), ("Share", "Share this battle")):
+        steps.get_by_role("link", name=step).click()
+        expect(loser.page.get_by_role("dialog", name=title, exact=True)).to_be_visible()
+        expect(loser.page.locator(".result-sign")).to_contain_text("Ann wins")
+        loser.page.go_back()
+        loser.expect_end("You have lost")
 
 
 def expect_everybodys_eyes(page: Page) -> None:
