@@ -92,19 +92,36 @@ def test_search_and_chips_narrow_the_shelf(builder: BuilderPage) -> None:
     expect(builder.entry("Goomba")).to_be_visible()
 
 
-def test_enter_that_ends_a_composition_adds_nothing(builder: BuilderPage) -> None:
+COMPOSE = """(field, key) => field.dispatchEvent(new KeyboardEvent("keydown",
+  { key, code: key, isComposing: true, bubbles: true, cancelable: true }))"""
+
+
+def test_keys_of_a_composition_neither_add_nor_leave(builder: BuilderPage) -> None:
     builder.open("manymarios")
     builder.search.fill("to")
-    builder.search.evaluate(
-        """search => search.dispatchEvent(new KeyboardEvent("keydown",
-          { key: "Enter", code: "Enter", isComposing: true, bubbles: true }))"""
-    )
+    builder.search.evaluate(COMPOSE, "Escape")
+    expect(builder.search).to_have_value("to")
+    builder.search.evaluate(COMPOSE, "Enter")
     expect(builder.names).to_have_count(0)
     builder.search.press("Enter")
     expect(builder.names).to_have_text(["Toad"])
     press = "letter => document.dispatchEvent(new KeyboardEvent('keydown', letter))"
     builder.page.evaluate(press, {"key": "\u044f", "code": "KeyZ", "ctrlKey": True})
     expect(builder.names).to_have_count(0)
+
+
+def test_escape_of_a_composition_does_not_leave_the_unit(builder: BuilderPage) -> None:
+    builder.open("warlords")
+    builder.search.fill("monk")
+    builder.search.press("Enter")
+    builder.choose(1)
+    does = builder.details.locator("summary", has_text="Everything it can do")
+    for part in (builder.field("name").last.get_by_role("textbox"), does):
+        part.focus()
+        assert part.evaluate(COMPOSE, "Escape"), "the input method needs the key"
+        expect(part).to_be_focused()
+        part.press("Escape")
+        expect(builder.main(1)).to_be_focused()
 
 
 def test_a_mistyped_search_leads_to_what_was_meant(builder: BuilderPage) -> None:
