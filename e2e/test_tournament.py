@@ -15,7 +15,13 @@ def test_from_the_form_to_a_battle_of_the_bracket(shared_page: Page, server: Ser
     page = shared_page
     page.goto(f"{server.url}/tournaments?ruleset=warlords")
     page.get_by_label(re.compile("^Name")).fill("Friday cup")
+    rounds = page.get_by_label(re.compile("^Rounds"))
+    for kind, blank in (("swiss", "until one army is undefeated"), ("ladder", "10; you can play")):
+        page.get_by_label("Kind").select_option(kind)
+        expect(rounds).to_be_visible()
+        expect(page.locator("label:visible", has_text="Rounds")).to_contain_text(f"blank: {blank}")
     page.get_by_label("Kind").select_option("double-elimination")
+    expect(rounds).to_be_hidden()
     for name in ("Dragon raid", "Silver order", "Rat tide"):
         page.get_by_role("checkbox", name=re.compile(f"^{name}")).focus()
         page.keyboard.press("Space")
