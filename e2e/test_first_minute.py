@@ -48,6 +48,26 @@ def test_page_is_readable_before_the_battle_is_requested(page: Page, server: Ser
     expect(cards.locator('.lineup use[href^="#icon-"]').first).to_be_visible()
 
 
+PICTURE_BYTES = """() => performance.getEntriesByType("resource")
+  .filter(({ name }) => /[.](webp|png|jpe?g|avif)([?]|$)/.test(name))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
+
+
+@pytest.mark.parametrize("path", ["", "battles"])
+def test_pictures_below_are_loaded_when_they_come_near(
+    page: Page, server: Server, path: str
+) -> None:
+    """At most 60 kB of pictures before the page is scrolled."""
+    page.goto(f"{server.url}/{path}")
+    page.wait_for_function(f"({PICTURE_BYTES})() > 0")
+    page.wait_for_load_state("networkidle")
+    last = page.locator("main img:visible").last
+    expect(last).not_to_have_attribute("src", re.compile("."))
+    assert page.evaluate(PICTURE_BYTES) <= 60_000
+    last.scroll_into_view_if_needed()
+    expect(last).to_have_attribute("src", re.compile("webp"))
+
+
 def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, server: Server) -> None:
     show = showcase(page, server)
     expect(show).to_match_aria_snapshot("""
