@@ -79,6 +79,26 @@ def test_name_is_text_on_stage_and_in_lists(shared_page: Page, server: Server, n
     expect(shared_page.locator("body")).to_contain_text(f"{name} against Shy")
 
 
+START = """size => {
+  const letter = document.createRange();
+  letter.setStart(size.firstChild, 0);
+  letter.setEnd(size.firstChild, 1);
+  return letter.getBoundingClientRect().left;
+}"""
+"""Where the first letter of an element is."""
+
+
+def test_a_number_stays_after_a_right_to_left_name(shared_page: Page, server: Server) -> None:
+    file = battle_file("Goat")
+    file["sides"][0]["army"]["name"] = f"{NAMES['right-to-left']} 9"
+    server.store(file)
+    shared_page.goto(f"{server.url}/battles")
+    card = shared_page.locator(".duel-name", has_text="9").first
+    name = card.locator("bdi").bounding_box()
+    assert name
+    assert card.locator(".army-size").evaluate(START) >= name["x"] + name["width"]
+
+
 @pytest.mark.parametrize("name", EACH)
 def test_name_is_text_in_the_form(shared_page: Page, server: Server, name: str) -> None:
     shared_page.goto(f"{server.url}/quick/manymarios")
