@@ -245,7 +245,7 @@ def test_import_errors_name_their_lines_and_notes_stay(builder: BuilderPage, gua
     text.fill("Goomba\nHamer Bro")
     builder.dialog.get_by_role("button", name="Import", exact=True).click()
     expect(builder.names).to_have_text(["Goomba", "Hammer Bro"])
-    note = "Imported 2 units. line 2: 'Hamer Bro' was read as Hammer Bro"
+    note = "Imported 2 units. Line 2: 'Hamer Bro' was read as Hammer Bro"
     expect(builder.notes).to_contain_text(note)
     expect(builder.live).to_contain_text(note)
     builder.button("Undo: import an army").click()

@@ -68,14 +68,14 @@ export function openImport({ session, say }) {
     const before = session.moment;
     session.load(army, t("import an army"));
     const read = session.moment.keys.length;
-    const taken = [...inLines(notes), ...leftOut(unread)];
+    const taken = [...inLines(notes), ...leftOut(unread)].join(" · ");
     const what =
       hasRows(session.form) && !session.form.fixed
         ? tn("Imported {count} unit.", "Imported {count} units.", read)
         : t("Imported.");
     dismissLast?.();
     const dismiss = say(
-      `${what} ${taken.join(" · ")}`.trim(),
+      `${what} ${taken.charAt(0).toUpperCase()}${taken.slice(1)}`.trim(),
       taken.length > 0 ? "lasting" : undefined,
     );
     dismissLast = dismiss;
