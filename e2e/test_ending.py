@@ -176,6 +176,20 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()
 
 
+def test_next_steps_are_whole_on_a_turned_phone(open_context: OpenContext, server: Server) -> None:
+    context = open_context(**screen(740, 360), reduced_motion="reduce")
+    viewer = ViewerPage(context.new_page(), server.url)
+    ended(viewer, "manymarios", "first-steps")
+    steps = viewer.page.get_by_label("What next")
+    film = viewer.page.locator(".film").bounding_box()
+    assert film
+    for step in steps.locator("a, button").all():
+        box = step.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= film["y"]
+        assert steps.evaluate("steps => getComputedStyle(steps).overflow") == "visible"
+
+
 @pytest.mark.long
 def test_on_a_phone_it_fits_and_what_became_of_the_castles_is_seen(
     open_context: OpenContext, server: Server
