@@ -100,11 +100,19 @@ function bundle() {
 const STUBS = {
   "transports/webtransport": "export class WT {}",
   "transports/polling-xhr": 'export { Fetch as XHR } from "./polling-fetch.js";',
-  "contrib/base64-arraybuffer": "export const decode = (text) => text;",
   "contrib/parseuri": `export function parse(address) {
     const { protocol, hostname, port, pathname: path, search } = new URL(address);
     const [host, query] = [hostname.replace(/[[\\]]/g, ""), search.slice(1)];
     return { protocol: protocol.slice(0, -1), host, port, path, query };
+  }`,
+  "esm/encodePacket.browser": `import { PACKET_TYPES } from "./commons.js";
+  export const encodePacket = ({ type, data = "" }, _isBinary, callback) =>
+    callback(PACKET_TYPES[type] + data);
+  export const encodePacketToBinary = encodePacket;`,
+  "esm/decodePacket.browser": `import { ERROR_PACKET, PACKET_TYPES_REVERSE } from "./commons.js";
+  export function decodePacket(packet) {
+    const type = PACKET_TYPES_REVERSE[packet[0]];
+    return type ? { type, data: packet.slice(1) || undefined } : ERROR_PACKET;
   }`,
   "esm/binary":
     "export const deconstructPacket = (packet) => packet, reconstructPacket = deconstructPacket;",
