@@ -1,6 +1,5 @@
 // @ts-check
 import { h } from "../lib/dom.js";
-import { recall } from "../lib/storage.js";
 import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
 import { createIntents } from "./controls/intents.js";
@@ -15,7 +14,7 @@ import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
 /** @import { Inspector } from "./controls/inspector" */
-/** @import { Catalog, PageData, RulesetView, Tour, Waiting } from "./types" */
+/** @import { Catalog, PageData, RulesetView, Waiting } from "./types" */
 /** @import { Timeline } from "./engine/timeline" */
 /** @import { TurningPoint } from "./engine/turning-points" */
 
@@ -135,10 +134,6 @@ export function createPlayer(context, data, view, keys = []) {
     /** Rings a bell for a player in another tab, if sound is on. */
     ring: () => deferred.use(({ sound }) => sound.play("coin")),
     fail: overlay.fail,
-    /** The button that offers a guided tour, if there is one. @param {Tour | null} tour */
-    offerTour(tour) {
-      return offerTour(tour, this);
-    },
   };
 }
 
@@ -274,24 +269,4 @@ function createDeferred({ signal, onEnd }, create, ready) {
       else load().then(act, () => {});
     },
   };
-}
-
-/**
- * The button that offers newcomers a guided tour; nothing where there is none, or it was taken.
- *
- * @param {Tour | null} tour
- * @param {object} player that it leads through a battle with
- */
-function offerTour(tour, player) {
-  if (!tour || recall(tour.name)) return null;
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "button",
-      onclick: async () => (await import(tour.module)).startTour(tour, player, button),
-    },
-    t("Tour"),
-  );
-  return button;
 }

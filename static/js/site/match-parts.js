@@ -8,6 +8,7 @@ import { createPlayer } from "../player/player.js";
 import { fetchRecording } from "../player/source/net.js";
 import { createChallengeExtra } from "./challenge/result-card.js";
 import { createNextSteps } from "./watch/next-steps.js";
+import { offerTour } from "./watch/tour-offer.js";
 import { remember } from "./watched-battles.js";
 
 /** @import { PageData, RulesetView } from "../player/types" */
@@ -29,7 +30,7 @@ async function whyOf(battle, { battle: { called } }, view) {
 /** What the page of a match, which its game brings along, is put together from. */
 export const parts = {
   ...{ createReel, createPlayer, createLog, createChallengeExtra, createNextSteps, remember },
-  ...{ areOff, listenForSwipes, whyOf },
+  ...{ areOff, listenForSwipes, offerTour, whyOf },
 };
 
 /** @typedef {typeof parts} PageParts */

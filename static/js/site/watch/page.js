@@ -15,6 +15,7 @@ import { createNextSteps, quietButton } from "./next-steps.js";
 import { rematchForm } from "./rematch.js";
 import { resume } from "./resume.js";
 import { createShare } from "./share.js";
+import { offerTour } from "./tour-offer.js";
 import { createViewpoints } from "./viewpoint.js";
 import { createWhatIf } from "./whatif/card.js";
 
@@ -63,7 +64,7 @@ function arrangePage(root, data, player) {
       player.status,
       ending.jump,
       createVeil(context, timeline),
-      player.offerTour(data.tour),
+      offerTour(data.tour, player),
       viewpoints.root,
     ),
     share.root,

@@ -113,7 +113,7 @@ function arrangePage(root, data, player, parts) {
       player.status,
       challenge,
       h("a", { href: "/rules/siege" }, t("Rules")),
-      own && data.match.round === 1 ? player.offerTour(data.tour) : null,
+      own && data.match.round === 1 ? parts.offerTour(data.tour, player) : null,
       own ? resigning.button : h("span", { class: "hint" }, t("You are watching.")),
     ),
     bar,
