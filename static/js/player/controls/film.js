@@ -19,6 +19,12 @@ const KNOWN = 0.8;
 /** A drag that ends so close to what is on air, or after it, joins it. */
 const EDGE_MS = 1000;
 
+/** Paths of both sides. @param {string} kind their class */
+const paths = (kind) => ({
+  a: s("path", { class: `${kind} of-a` }),
+  b: s("path", { class: `${kind} of-b` }),
+});
+
 /**
  * The timeline's bar, marked where units fall and battles turn, and the gauge under it. Both share one
  * axis of time, and the whole of it can be dragged.
@@ -38,7 +44,7 @@ export function createFilm(store, timeline, view, pacing) {
     value: "0",
     "aria-label": t("Moment of the battle"),
   });
-  const fallen = { a: s("path", { class: "mark of-a" }), b: s("path", { class: "mark of-b" }) };
+  const fallen = paths("mark");
   const turns = s("path", { class: "mark turn" });
   const branches = s("path", { class: "mark branch" });
   const skipped = s("path", { class: "skipped" });
@@ -51,12 +57,9 @@ export function createFilm(store, timeline, view, pacing) {
     turns,
     branches,
   );
-  const areas = { a: s("path", { class: "area of-a" }), b: s("path", { class: "area of-b" }) };
-  const lines = { a: s("path", { class: "line of-a" }), b: s("path", { class: "line of-b" }) };
-  const others = {
-    a: s("path", { class: "other of-a" }),
-    b: s("path", { class: "other of-b" }),
-  };
+  const areas = paths("area");
+  const lines = paths("line");
+  const others = paths("other");
   const chart = s(
     "svg",
     { class: "gauge", preserveAspectRatio: "none", role: "img", "aria-label": view.gaugeTitle },
@@ -152,13 +155,12 @@ export function createFilm(store, timeline, view, pacing) {
 
   /** @param {number} end of the events */
   function plotFallen(end) {
-    const paths = { a: "", b: "" };
+    const drawn = { a: "", b: "" };
     for (const event of store.events.slice(0, end)) {
       const side = view.fallen(event, store.states[event.seq])?.side;
-      if (side) paths[side] += `M${Math.round(store.times[event.seq])} ${side === "a" ? 6 : 62}v32`;
+      if (side) drawn[side] += `M${Math.round(store.times[event.seq])} ${side === "a" ? 6 : 62}v32`;
     }
-    fallen.a.setAttribute("d", paths.a);
-    fallen.b.setAttribute("d", paths.b);
+    for (const side of SIDES) fallen[side].setAttribute("d", drawn[side]);
   }
 
   /** Marks where branches leave, as far as the battle is shown. */

@@ -78,10 +78,8 @@ export function createCanvas() {
 /** @param {Context} context @param {Point[]} points */
 export function line(context, points) {
   context.beginPath();
-  for (const [k, { x, y }] of points.entries()) {
-    if (k === 0) context.moveTo(x, y);
-    else context.lineTo(x, y);
-  }
+  // The first one begins the path.
+  for (const { x, y } of points) context.lineTo(x, y);
 }
 
 /** @param {Context} context @param {number} x @param {number} y @param {number} radius */

@@ -1,4 +1,6 @@
 // @ts-check
+import { dot, line } from "./canvas.js";
+
 /** @import { Context, Emitter, Point } from "./canvas" */
 
 /**
@@ -26,8 +28,6 @@
  * @property {"stick" | "bounce" | "gone"} end
  * @property {number} [stay] ms for which it sticks or bounces
  */
-
-const TURN = Math.PI * 2;
 
 /** Length of a trail in ms of flight, and its number of pieces. */
 const TRAIL_MS = 90;
@@ -100,9 +100,7 @@ function drawTrail(context, trail, size, place) {
   for (let k = 1; k <= TRAIL_PIECES; k++) {
     const next = place(k / TRAIL_PIECES);
     context.lineWidth = Math.max(1, size * 0.16 * (1 - k / (TRAIL_PIECES + 1)));
-    context.beginPath();
-    context.moveTo(last.x, last.y);
-    context.lineTo(next.x, next.y);
+    line(context, [last, next]);
     context.stroke();
     last = next;
   }
@@ -146,9 +144,10 @@ const KINDS = {
 function shaft(context, size, thick, feathers) {
   context.lineWidth = Math.max(1.6, size * thick);
   context.strokeStyle = "#3a2a1a";
-  context.beginPath();
-  context.moveTo(-size, 0);
-  context.lineTo(size * 0.15, 0);
+  line(context, [
+    { x: -size, y: 0 },
+    { x: size * 0.15, y: 0 },
+  ]);
   context.stroke();
   context.fillStyle = "#e9edf5";
   context.strokeStyle = "#1a1d26";
@@ -186,9 +185,7 @@ export function shot(context, radius, light, dark) {
   shade.addColorStop(0, light);
   shade.addColorStop(1, dark);
   context.fillStyle = shade;
-  context.beginPath();
-  context.arc(0, 0, radius, 0, TURN);
-  context.fill();
+  dot(context, 0, 0, radius);
   // A bright outline, so that dark balls are visible by night.
   context.strokeStyle = "rgb(255 255 255 / 70%)";
   context.lineWidth = 1.5;
