@@ -190,6 +190,26 @@ test("what outlasts its beat gives way to a beat that is over, however the momen
   director.destroy();
 });
 
+test("signs that the next would replace within 400 ms are left out", () => {
+  const { store, timeline, show } = createFilm();
+  // An event lands 45% into its beat: at 0, 1045, 1145 and 1560 ms.
+  show([{}, {}, {}, {}], { cues: [0, 1000, 1100, 1200], until_ms: 2000 });
+  const drawn = [];
+  const scene = {
+    render: (state, signs) => drawn.push([state.count, signs.count]),
+    play: () => ({ seek() {}, clear() {} }),
+  };
+  createDirector(store, timeline, scene, undefined, ({ count }) => count);
+  for (const ms of [500, 1050, 1150, 1600, 1050]) timeline.seek(ms);
+  assert.deepEqual(drawn, [
+    [1, 1],
+    [2, 1],
+    [3, 3],
+    [4, 4],
+    [2, 1],
+  ]);
+});
+
 test("another speed and a redrawing build the motion anew", () => {
   const { timeline, director, tells, calls } = directed();
   timeline.seek(1950);

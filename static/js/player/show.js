@@ -45,7 +45,7 @@ export function createPicture(context, view, { store, timeline }, data, how = {}
     speed: gaze?.speed,
     onInspect,
   });
-  const director = createDirector(store, timeline, scene, gaze?.closeness);
+  const director = createDirector(store, timeline, scene, gaze?.closeness, view.counted);
   context.onMotion(director.redraw);
   context.onEnd(() => {
     director.destroy();

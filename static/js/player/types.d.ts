@@ -220,7 +220,8 @@ export interface LaterStep {
 /** Draws states and the motion between them. `render` alone draws any state: seeking needs no motion. */
 export interface Scene<State extends BaseState = any> {
   mount(root: HTMLElement): void;
-  render(state: State): void;
+  /** Draws a state, under the signs of an earlier one where the next would come before they are read. */
+  render(state: State, signs?: State): void;
   /** Builds the motion of a beat; its effects may outlast it until `room` ms after its cue. */
   play(
     beat: Beat,
@@ -295,6 +296,8 @@ export interface RulesetView<
   gaugeMost?: number;
   /** What `round` counts, as a word: `Round`. */
   roundWord: string;
+  /** A number that changes with the sign over the stage; without it the round. */
+  counted?(state: State): number;
   /** Whether a turning point is a whole round or a single beat. */
   turnsBy: "round" | "beat";
   /** A shift of the score's lead that is smaller than this is no turning point. */

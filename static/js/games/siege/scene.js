@@ -58,6 +58,7 @@ export function createScene(context) {
   /** @type {Map<string, ReturnType<typeof drawUnit>>} */
   const drawings = new Map();
   let state = initial;
+  let signs = state;
   /** @type {State["sides"]} */
   let armiesDrawn = null;
   let introduced = "";
@@ -121,7 +122,7 @@ export function createScene(context) {
       banners[side].show(roleOf(state, side), pointsOf(state, side));
       castles[side].show(state, sideName(state, side));
     }
-    sign.show(signOf(state));
+    sign.show(signOf(signs));
     clashes.show(state, layout);
     plaque.show(state, layout);
     waiting.show(state);
@@ -146,8 +147,9 @@ export function createScene(context) {
       world.paint(paintBackdrop());
       measure();
     },
-    render(next) {
+    render(next, nextSigns = next) {
       state = next;
+      signs = nextSigns;
       draw();
     },
     play(beat, events, times, before, after, room) {

@@ -56,6 +56,7 @@ export function createView(catalog) {
     gaugeTitle: t("Chance to win (%)"),
     gaugeMost: 100,
     roundWord: t("Duel"),
+    counted: ({ round, melee }) => round + melee,
     turnsBy: "beat",
     leastSwing: 6,
     swingText: (points) => `+${percent(points / 200)}`,

@@ -7,6 +7,9 @@
 const AFTERMATH_MS = 900;
 const BEATS_MOST = 12;
 
+/** What the next sign would replace sooner, in ms, is not shown: it could not be read. */
+const READ_MS = 400;
+
 /** @typedef {{ beat: Beat, room: number, key: string }} SeenBeat `room` is for how long something of it may be seen, in ms */
 
 /**
@@ -18,8 +21,15 @@ const BEATS_MOST = 12;
  * @param {Timeline} timeline
  * @param {Scene} scene
  * @param {() => number} [closeness] how near the view is to what happens, from 0 to 1
+ * @param {(state: any) => number} [counted] what the signs count: another number is another sign
  */
-export function createDirector(store, timeline, scene, closeness = () => 0) {
+export function createDirector(
+  store,
+  timeline,
+  scene,
+  closeness = () => 0,
+  counted = ({ round }) => round,
+) {
   const { beats } = store;
   let speedShown = timeline.speed;
   let landedShown = -1;
@@ -27,6 +37,8 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
   const lasting = new Map();
   /** @type {(SeenBeat & { step: Step })[]} in their order */
   const steps = [];
+  /** @type {number[]} for each number of landed events, after how many of them the signs stand */
+  let signs = [0];
 
   function drop() {
     for (const { step } of steps.splice(0)) step.clear();
@@ -71,7 +83,8 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     while (steps.length > 0 && steps[0].key !== seen[0]?.key) steps.shift()?.step.clear();
     // How bright a blow flashes depends on the speed.
     if (speed !== speedShown || steps.some(({ key }, n) => key !== seen[n]?.key)) drop();
-    if (landed !== landedShown) scene.render(store.states[landed]);
+    if (signs.length !== store.states.length) signs = chooseSigns(store, counted);
+    if (landed !== landedShown) scene.render(store.states[landed], store.states[signs[landed]]);
     speedShown = speed;
     landedShown = landed;
     // What comes from an earlier beat is below what comes from a later one.
@@ -106,4 +119,30 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
       drop();
     },
   };
+}
+
+/**
+ * Choose the signs of a stage, such as the round's: each stays until it has been read, and the last before a pause is
+ * shown when its event lands. Return, for each number of landed events, after how many of them the signs stand.
+ *
+ * @param {Pick<Store, "states" | "times">} store
+ * @param {(state: any) => number} counted
+ */
+function chooseSigns({ states, times }, counted) {
+  const isNew = (/** @type {number} */ k) => counted(states[k]) !== counted(states[k - 1]);
+  /** @type {Set<number>} */
+  const chosen = new Set();
+  let next = Infinity;
+  for (let k = times.length; k > 0; k--) {
+    if (!isNew(k) || next - times[k - 1] < READ_MS) continue;
+    chosen.add(k);
+    next = times[k - 1];
+  }
+  const signs = [0];
+  for (let k = 1; k <= times.length; k++) {
+    const last = signs[k - 1];
+    const isShown = isNew(k) ? chosen.has(k) : last === k - 1;
+    signs.push(isShown ? k : last);
+  }
+  return signs;
 }

@@ -70,6 +70,7 @@ export function createLineupStage(context, options) {
   /** @type {Map<string, ReturnType<LineupOptions<State>["drawUnit"]>>} */
   const drawings = new Map();
   let state = options.initial;
+  let signs = state;
   /** @type {unknown} */
   let armiesDrawn = null;
   /** @type {Record<SideId, number>} */
@@ -122,8 +123,7 @@ export function createLineupStage(context, options) {
       state.lineups[side].forEach((id, place) => {
         drawings.get(id)?.stand(slotOf(state, side, place));
       });
-      const { role, left } = options.sideNow(state, side);
-      banners[side].show(role, left);
+      banners[side].show(options.sideNow(signs, side).role, options.sideNow(state, side).left);
     }
     drawings.forEach((drawing, id) => {
       // Units off the stage are not updated: a seek changes forty of them.
@@ -131,7 +131,7 @@ export function createLineupStage(context, options) {
       else drawing.stand(null);
     });
     graves.show(state, layout);
-    sign.show(options.sign(state));
+    sign.show(options.sign(signs));
     result.show(state);
     root.classList.toggle("over", state.ended);
   }
@@ -169,8 +169,9 @@ export function createLineupStage(context, options) {
       world.paint(options.backdrop(begun));
       measure();
     },
-    render(next) {
+    render(next, nextSigns = next) {
       state = next;
+      signs = nextSigns;
       draw();
     },
     play(beat, events, times, before, after, room) {
