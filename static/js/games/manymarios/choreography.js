@@ -52,7 +52,7 @@ export const CHOREOGRAPHY = {
     stage.fx.herald(t("{name} begins", { name }), `side-${event.side}`, "", at);
   },
   round_started(stage) {
-    const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.9 };
+    const swell = { scale: [1.12, 1], duration: stage.length * 0.9 };
     stage.move(stage.part("sign"), swell, 0);
   },
   effect_ignored(stage, event, landing) {
@@ -147,8 +147,8 @@ export const CHOREOGRAPHY = {
     stage.fx.caption(event.unit, t("Cannot lead, so it leaves"), 0);
     stage.fx.dust(event.unit, landing * 0.3);
     const duration = Math.max(1, landing - 20);
-    const fade = { opacity: { from: 1, to: 0 }, duration, ease: /** @type {const} */ ("inQuad") };
-    stage.move(body, { ...fade, translateY: { from: 0, to: 12 } }, 0);
+    const fade = { opacity: 0, duration, ease: /** @type {const} */ ("inQuad") };
+    stage.move(body, { ...fade, translateY: 12 }, 0);
     const name = stage.partOf(event.unit, "name");
     if (name) stage.move(name, fade, 0);
   },
@@ -233,7 +233,7 @@ function stepForward(stage, unit, from, until, lift = 0) {
   const { size, leads } = stage.at(unit);
   if (!body || !root || leads) return;
   const way = (/** @type {number} */ px) => [
-    { from: 0, to: px, duration: FORWARD_MS },
+    { to: px, duration: FORWARD_MS },
     { to: px, duration: stay },
     { to: 0, duration: FORWARD_MS * 1.6, ease: /** @type {const} */ ("inOutQuad") },
   ];
@@ -287,18 +287,18 @@ function launch(stage, { pipe, attacker, target }, landing) {
     body,
     {
       translateX: [
-        { from: 0, to: step.x, duration: into, ease: "inOutQuad" },
+        { to: step.x, duration: into, ease: "inOutQuad" },
         { to: way.x, duration: air, ease: "linear" },
         { to: 0, duration: back, ease: "inOutQuad" },
       ],
       translateY: [
-        { from: 0, to: step.y, duration: into, ease: "inOutQuad" },
+        { to: step.y, duration: into, ease: "inOutQuad" },
         { to: top, duration: air * 0.6, ease: "outQuad" },
         { to: way.y, duration: air * 0.4, ease: "inQuad" },
         { to: 0, duration: back, ease: "inOutQuad" },
       ],
       scale: [
-        { from: 1, to: 0.45, duration: into, ease: "inCubic" },
+        { to: 0.45, duration: into, ease: "inCubic" },
         { to: 1.1, duration: air * 0.6 },
         { to: 1, duration: back },
       ],
@@ -311,21 +311,21 @@ function launch(stage, { pipe, attacker, target }, landing) {
   spotlight(stage, pipe, start, into);
   // Hide its labels in flight.
   const worn = stage.partOf(attacker, "worn");
-  const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];
+  const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, 1];
   if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, start);
-  const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
+  const turns = { to: 360 * Math.sign(way.x), duration: air };
   stage.move(body, { rotate: turns, ease: "linear" }, start + into);
   // The pipe swallows, then spits.
   stage.move(
     barrel,
     {
       scaleY: [
-        { from: 1, to: 0.8, duration: into * 0.8 },
+        { to: 0.8, duration: into * 0.8 },
         { to: 1.18, duration: 70 },
         { to: 1, duration: 220, ease: "outBack" },
       ],
       scaleX: [
-        { from: 1, to: 1.14, duration: into * 0.8 },
+        { to: 1.14, duration: into * 0.8 },
         { to: 0.9, duration: 70 },
         { to: 1, duration: 220, ease: "outBack" },
       ],
@@ -347,6 +347,6 @@ function sag(stage, unit, landing) {
   const figure = stage.figure(unit);
   if (!figure) return;
   const lasting = Math.max(1, Math.min(500, stage.length - landing - 10));
-  const scaleY = [{ from: 1, to: 0.9, duration: lasting * 0.4 }, { to: 1 }];
+  const scaleY = [{ to: 0.9, duration: lasting * 0.4 }, 1];
   stage.move(figure, { scaleY, duration: lasting, ease: "inOutQuad" }, landing);
 }

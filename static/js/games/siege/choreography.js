@@ -73,8 +73,7 @@ export const CHOREOGRAPHY = {
     });
   },
   round_started(stage, _event, landing) {
-    const grow = [{ from: 1, to: 1.3 }, { to: 1 }];
-    stage.move(stage.part("sign"), { scale: grow, duration: 420 }, landing);
+    stage.move(stage.part("sign"), { scale: [1.3, 1], duration: 420 }, landing);
     const step = Math.max(0, Math.min(60, (stage.length - landing - 200) / 5));
     for (const { unit, parts } of stage.everybody()) {
       const at = landing + step * stage.after.lineups[unit.side].indexOf(unit.id);
@@ -101,7 +100,7 @@ export const CHOREOGRAPHY = {
     }
     stage.quake(2, blow);
     const chip = stage.part(`chip-${stage.after.fights.findIndex(({ a }) => a === event.a)}`);
-    stage.move(chip, { opacity: [{ from: 0, to: 1, duration: 120 }] }, blow + 300);
+    stage.move(chip, { opacity: { from: 0, to: 1 }, duration: 120 }, blow + 300);
     const scale = { from: 1.7, to: 1, ease: /** @type {const} */ ("outBack") };
     stage.move(chip, { scale, duration: 220 }, blow + 300);
   },
@@ -140,8 +139,7 @@ export const CHOREOGRAPHY = {
     stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
   },
   siege_settled(stage, _event, landing) {
-    const pulse = [{ from: 1, to: 1.03 }, { to: 1 }];
-    stage.move(stage.part("plaque"), { scale: pulse, duration: 300 }, landing);
+    stage.move(stage.part("plaque"), { scale: [1.03, 1], duration: 300 }, landing);
   },
   castle_fallen: (stage, event, landing) => collapse(stage, event.side, landing),
   units_rested(stage, event, landing) {
@@ -162,7 +160,7 @@ export const CHOREOGRAPHY = {
     const name = sideName(stage.after, event.side);
     stage.fx.herald(t("{name} resigns", { name }), `side-${event.side}`, "", landing);
     const strike = [
-      { from: 0, to: 66, duration: landing, ease: /** @type {const} */ ("inQuad") },
+      { to: 66, duration: landing, ease: /** @type {const} */ ("inQuad") },
       { to: 0, duration: stage.length * 0.4, ease: /** @type {const} */ ("outCubic") },
     ];
     stage.move(stage.part(`pole-${event.side}`), { translateY: strike }, 0);
@@ -210,7 +208,7 @@ function march(stage) {
       },
       start,
     );
-    const sway = [6, -6, 6, -6, 5, 0].map((to) => ({ to }));
+    const sway = [6, -6, 6, -6, 5, 0];
     stage.move(figure, { rotate: sway, duration: lasting }, start);
   }
 }
@@ -231,7 +229,7 @@ function turn(stage, unit, part, landing) {
     element,
     {
       rotateY: [
-        { from: 0, to: 90, duration: rise, ease: "inQuad" },
+        { to: 90, duration: rise, ease: "inQuad" },
         { to: 0, duration: 240, ease: "outBack" },
       ],
     },
@@ -255,18 +253,18 @@ function open(stage, unit, at) {
     badge,
     {
       rotateY: [
-        { from: 0, to: 90, duration: half, ease: "inQuad" },
+        { to: 90, duration: half, ease: "inQuad" },
         { to: 0, duration: half, ease: "outQuad" },
       ],
       scale: [
-        { from: 1, to: 1.3, duration: half },
+        { to: 1.3, duration: half },
         { to: 1, duration: half },
       ],
     },
     at,
   );
   stage.move(opened, { opacity: moment }, at + half);
-  stage.move(seal, { opacity: { from: 1, to: 0, duration: 1 } }, at + half);
+  stage.move(seal, { opacity: 0, duration: 1 }, at + half);
 }
 
 /**
@@ -278,7 +276,7 @@ function open(stage, unit, at) {
  */
 function walk(stage, landing) {
   const layout = /** @type {SiegeLayout} */ (stage.layout);
-  const fade = { opacity: { from: 1, to: 0 }, duration: 30 };
+  const fade = { opacity: 0, duration: 30 };
   if (stage.before.phase === "siege" && stage.after.phase !== "siege") {
     stage.move(stage.part("plaque"), fade, 0);
   }
@@ -290,8 +288,8 @@ function walk(stage, landing) {
     if (!stage.before.roster[unit.id]) continue;
     const [from, to] = [layout.slot(stage.before, unit.id), layout.slot(stage.after, unit.id)];
     if (Math.hypot(to.x - from.x, to.y - from.y) < from.size * 0.3) continue;
-    const sway = [6, -6, 6, -6, 5, 0].map((degrees) => ({ to: degrees }));
-    const bob = [-5, 0, -5, 0, -4, 0].map((px) => ({ to: px }));
+    const sway = [6, -6, 6, -6, 5, 0];
+    const bob = [-5, 0, -5, 0, -4, 0];
     stage.move(figure, { rotate: sway, translateY: bob, duration: Math.max(1, landing) }, 0);
     stage.move(parts.tag, { opacity: { from: 0, to: 0 }, duration: 1 }, 0);
     // The unit already has its new size and is scaled from its old one. Small letters shrink less than the
@@ -315,6 +313,5 @@ const lettersOf = ({ size }) => Math.max(11, size * 0.21);
  */
 function hop(stage, unit, start) {
   const body = stage.body(unit);
-  const jump = [{ from: 0, to: -9 }, { to: 0 }];
-  if (body) stage.move(body, { translateY: jump, duration: 260 }, start);
+  if (body) stage.move(body, { translateY: [-9, 0], duration: 260 }, start);
 }

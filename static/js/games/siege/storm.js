@@ -1,6 +1,6 @@
 // @ts-check
 import { dust, shards, sparks } from "../../player/stage/effects/particles.js";
-import { shake } from "../../player/stage/moves.js";
+import { shake, through } from "../../player/stage/moves.js";
 import { PIECES } from "./castle-pieces.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
@@ -81,7 +81,7 @@ function charge(stage, id, side, contact, recoil = 0) {
   const crouch = Math.min(110, contact * 0.3);
   const leap = Math.min(120, contact * 0.4);
   const steps = (/** @type {number} */ way, /** @type {number} */ away) => [
-    { from: 0, to: -way * 0.12, duration: crouch },
+    { to: -way * 0.12, duration: crouch },
     { to: way, duration: leap, ease: /** @type {const} */ ("inQuad") },
     { to: way, duration: 70 },
     { to: away, duration: 130, ease: /** @type {const} */ ("outCubic") },
@@ -90,15 +90,12 @@ function charge(stage, id, side, contact, recoil = 0) {
   const start = contact - crouch - leap;
   stage.move(body, { translateX: steps(x, -ahead * recoil * slot.size) }, start);
   if (Math.abs(y) > 1) stage.move(body, { translateY: steps(y, 0) }, start);
-  const lean = [
-    { from: 0, to: -ahead * 6, duration: crouch },
-    { to: ahead * 14, duration: leap },
-    { to: ahead * 14, duration: 70 },
-    { to: recoil ? -ahead * 16 : 0, duration: 130 },
-    { to: 0, duration: 180 },
-  ];
+  const lean = through(
+    [crouch, leap, 70, 130, 180],
+    [-ahead * 6, ahead * 14, ahead * 14, recoil ? -ahead * 16 : 0, 0],
+  );
   const squash = [
-    { from: 1, to: 1.08, duration: crouch + leap },
+    { to: 1.08, duration: crouch + leap },
     { to: 0.86, duration: 20 },
     { to: 1, duration: 240, ease: /** @type {const} */ ("outBack") },
   ];
@@ -115,7 +112,7 @@ function charge(stage, id, side, contact, recoil = 0) {
  */
 function ram(stage, side, at, besiegers) {
   stage.quake(RAM_PX, at);
-  const tremble = [4, -4, 3, -2, 1, 0].map((to) => ({ to }));
+  const tremble = [4, -4, 3, -2, 1, 0];
   stage.move(stage.part(`standing-${side}`), { translateX: tremble, duration: 320 }, at);
   for (const id of besiegers) {
     const slot = stage.at(id);
@@ -161,15 +158,15 @@ export function collapse(stage, side, landing) {
   besiegers.forEach((id, k) => {
     charge(stage, id, side, hitAt + k * 40);
     const body = stage.body(id);
-    const cheer = [-10, 0, -7, 0].map((to) => ({ to }));
+    const cheer = [-10, 0, -7, 0];
     if (body) stage.move(body, { translateY: cheer, duration: 520 }, stage.length * 0.78);
   });
   ram(stage, side, hitAt, besiegers);
-  stage.move(stage.part("plaque"), { opacity: { from: 1, to: 0 }, duration: 160 }, 0);
+  stage.move(stage.part("plaque"), { opacity: 0, duration: 160 }, 0);
   const start = landing * 0.46;
   const step = landing * 0.13;
   const sinking = landing * 0.72;
-  stage.move(stage.part(`standing-${side}`), { opacity: { from: 1, to: 0, duration: 1 } }, start);
+  stage.move(stage.part(`standing-${side}`), { opacity: 0, duration: 1 }, start);
   for (const [k, { late, lean, drop, slide }] of PIECES.entries()) {
     const piece = stage.part(`piece-${side}-${k}`);
     const at = start + late * step;
@@ -182,9 +179,9 @@ export function collapse(stage, side, landing) {
     stage.move(
       piece,
       {
-        translateY: { from: 0, to: drop, ease: "inQuad" },
-        translateX: { from: 0, to: slide, ease: "inQuad" },
-        rotate: { from: 0, to: lean, ease: "inCubic" },
+        translateY: { to: drop, ease: "inQuad" },
+        translateX: { to: slide, ease: "inQuad" },
+        rotate: { to: lean, ease: "inCubic" },
         duration: sinking,
       },
       at,

@@ -126,7 +126,7 @@ export const CHOREOGRAPHY = {
     }
   },
   pairing_started(stage, event) {
-    const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.7 };
+    const swell = { scale: [1.12, 1], duration: stage.length * 0.7 };
     stage.move(stage.part("sign"), swell, 0);
     for (const id of event.stepped_up) stage.fx.dust(id, stage.length * 0.9);
   },

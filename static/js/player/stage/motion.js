@@ -110,7 +110,7 @@ export function createStep(choreography, setup, happening) {
     quake(px, start) {
       const most = setup.drawings.size > CROWD ? Math.min(px, CROWD_PX) : px;
       const swings = (/** @type {number} */ share) =>
-        [1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => ({ to: most * share * part }));
+        [1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => most * share * part);
       const way = { translateX: swings(1), translateY: swings(-0.5) };
       tracks.add(setup.world, { ...way, duration: QUAKE_MS, ease: "linear" }, start);
     },

@@ -58,6 +58,15 @@ const ATTACKS = {
   pounce: [330, 0.42, 0.14, [-8, 22], [1.1, 0.95, 1.1], [0.8, 1.1, 0.86]],
 };
 
+/**
+ * Legs of a motion through several phases.
+ *
+ * @param {number[]} durations of the phases, in ms
+ * @param {number[]} values where each of them leads to
+ */
+export const through = (durations, values) =>
+  values.map((to, k) => ({ to, duration: durations[k] }));
+
 /** @param {number} left ms of the beat @param {boolean} kills */
 function stopOf(left, kills) {
   const { ms, most } = kills ? STOPS.kill : STOPS.hit;
@@ -110,30 +119,21 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
     { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
   ];
   stage.move(body, lift || Math.abs(y) > 1 ? { translateX, translateY } : { translateX }, start);
-  const pose = (/** @type {number[]} */ [low, long, end]) => [
-    { to: low, duration: crouch },
-    { to: long, duration: leap },
-    { to: end, duration: Math.max(1, stop * 0.4) },
-    { to: 1, duration: back },
-  ];
+  const pose = (/** @type {number[]} */ values) =>
+    through([crouch, leap, Math.max(1, stop * 0.4), back], [...values, 1]);
+  const [drawn, bent] = lean.map((degrees) => ahead * degrees);
   stage.move(
     figure,
     {
       scaleX: pose(shape[0]),
       scaleY: pose(shape[1]),
-      rotate: [
-        { to: ahead * lean[0], duration: crouch },
-        { to: ahead * lean[1], duration: leap },
-        { to: ahead * lean[1], duration: stop },
-        { to: 0, duration: back },
-      ],
+      rotate: through([crouch, leap, stop, back], [drawn, bent, bent, 0]),
     },
     start,
   );
   // Its name would stay behind.
   const name = stage.partOf(attacker, "name");
-  const gone = { to: 0, duration: leap + stop + back * 0.6 };
-  const fade = { opacity: [{ from: 1, to: 0, duration: 60 }, gone, { to: 1, duration: 100 }] };
+  const fade = { opacity: through([60, leap + stop + back * 0.6, 100], [0, 0, 1]) };
   if (name && !stage.still && way > from.size * 0.4) stage.move(name, fade, start + crouch);
 }
 
@@ -185,18 +185,10 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   stage.move(
     figure,
     {
-      flash: [
-        { to: glare, duration: 1 },
-        { to: glare, duration: Math.min(50, stop) },
-        { to: 0, duration: 110 },
-      ],
+      flash: through([1, Math.min(50, stop), 110], [glare, glare, 0]),
       scaleX: squash(0.84),
       scaleY: squash(1.1),
-      rotate: [
-        { to: away * 4, duration: stop },
-        { to: away * 11, duration: push },
-        { to: 0, duration: back },
-      ],
+      rotate: through([stop, push, back], [away * 4, away * 11, 0]),
     },
     landing,
   );
@@ -249,7 +241,7 @@ export function strike(stage, event, landing, how = { kills: !event.amount }) {
 export function shake(stage, unit, start, wide) {
   const figure = stage.figure(unit);
   if (!figure) return;
-  const swings = [wide, -wide, wide / 2, -wide / 3, 0].map((to) => ({ to }));
+  const swings = [wide, -wide, wide / 2, -wide / 3, 0];
   const begin = Math.max(0, start);
   stage.move(figure, { translateX: swings, duration: within(stage, begin, 300) }, begin);
 }
@@ -307,10 +299,7 @@ export function shoot(stage, kind, attacker, target, landing, end = "gone", goal
   const [body, start] = [stage.body(attacker), Math.max(0, landing - flight)];
   const away = -stage.forward(sideOf(stage, attacker)) * from.size * 0.08;
   const lasting = within(stage, start, 270);
-  const kick = [
-    { to: away, duration: lasting * 0.26 },
-    { to: 0, duration: lasting * 0.74 },
-  ];
+  const kick = through([lasting * 0.26, lasting * 0.74], [away, 0]);
   if (body) stage.move(body, { translateX: kick }, start);
 }
 
@@ -326,7 +315,7 @@ export function fall(stage, unit, landing) {
   if (!figure) return;
   const away = -stage.forward(sideOf(stage, unit));
   const rise = Math.min(320, landing);
-  const swings = [0, 3, -3, 4, -4, 5, 0].map((to) => ({ to }));
+  const swings = [0, 3, -3, 4, -4, 5, 0];
   stage.move(
     figure,
     {
@@ -389,7 +378,7 @@ export function enter(stage) {
     // From where it is whole on the stage.
     const from = -stage.forward(side) * Math.max(0, Math.min(far * 0.3, far - size * 0.55));
     stage.move(body, { translateX: { from, to: 0, ease: "outCubic" }, duration: lasting }, start);
-    const sway = [0, 4, -4, 4, -3, 2, 0].map((to) => ({ to }));
+    const sway = [0, 4, -4, 4, -3, 2, 0];
     stage.move(figure, { rotate: sway, duration: lasting }, start);
     const shown = { opacity: { from: 0, to: 1 }, duration: 200 };
     stage.move(name, shown, start + lasting * 0.8);
@@ -422,13 +411,13 @@ export function triumph(stage, winner) {
     if (!body || !figure) continue;
     const { size } = stage.at(id);
     const leap = [
-      { from: 0, to: -size * 0.22, ease: /** @type {const} */ ("outQuad") },
+      { to: -size * 0.22, ease: /** @type {const} */ ("outQuad") },
       { to: 0, ease: /** @type {const} */ ("inQuad") },
       { to: -size * 0.12, ease: /** @type {const} */ ("outQuad") },
       { to: 0, ease: /** @type {const} */ ("inQuad") },
     ];
     const begin = start + (place % 5) * 110;
     stage.move(body, { translateY: leap, duration: stage.length * 0.3 }, begin);
-    stage.move(figure, { rotate: [{ to: -5 }, { to: 5 }, { to: 0 }], duration: 600 }, begin);
+    stage.move(figure, { rotate: [-5, 5, 0], duration: 600 }, begin);
   }
 }

@@ -5,9 +5,9 @@
 
 /**
  * One leg of a motion: to a value, in a share of the time or in `duration` ms. Only the first one may
- * say where it comes `from`; otherwise it comes from where the last one ended.
+ * say where it comes `from`; otherwise it comes from where the last one ended. A number is `to` alone.
  *
- * @typedef {{ from?: number, to: number, duration?: number, ease?: Ease }} Frame
+ * @typedef {number | { from?: number, to: number, duration?: number, ease?: Ease }} Frame
  */
 
 /**
@@ -104,7 +104,7 @@ export function createTracks({ still }) {
    * @param {number} rest
    */
   function legsOf(frames, how, start, rest) {
-    const list = Array.isArray(frames) ? frames : [frames];
+    const list = [frames].flat().map((one) => (typeof one === "number" ? { to: one } : one));
     let left = how.duration ?? MOTIONLESS_MS;
     let open = 0;
     for (const { duration } of list) {

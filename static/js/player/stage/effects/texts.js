@@ -132,7 +132,7 @@ export function createTexts({ show, tracks, layout, length, room, at: slotOf, bo
         tracks.add(
           element,
           {
-            translateY: { from: 0, to: -4, duration: shown, ease: "outCubic" },
+            translateY: { to: -4, duration: shown, ease: "outCubic" },
             scale: { from: 0.85, to: 1, duration: Math.min(150, shown / 3) },
           },
           start,
