@@ -94,7 +94,7 @@ export function comeAndGo(lasting, fade) {
 export function createTracks({ still }) {
   /** @type {Map<Movable, { channels: Partial<Record<Channel, Leg[][]>>, share: number, written: string }>} */
   const moving = new Map();
-  /** @type {Map<Movable, { x: number, y: number, leader: Movable, ahead: number, written: string }>} */
+  /** @type {Map<Movable, { x: number, y: number, leader: Movable, ahead: number, back: number, written: string }>} */
   const placed = new Map();
 
   /**
@@ -195,11 +195,12 @@ export function createTracks({ still }) {
      * @param {number} x
      * @param {number} y
      * @param {Movable | null} leader
-     * @param {number} ahead 1 or -1 to keep up only to the right or left, but however high it leaps
+     * @param {number} ahead 1 or -1 to keep up to the right or left, however high it leaps
+     * @param {number} back how far it keeps up in the other direction, in px
      */
-    place(element, x, y, leader = null, ahead = 0) {
+    place(element, x, y, leader = null, ahead = 0, back = 0) {
       element.style.translate = `${round(x)}px ${round(y)}px`;
-      if (leader) placed.set(element, { x, y, leader, ahead, written: "" });
+      if (leader) placed.set(element, { x, y, leader, ahead, back, written: "" });
     },
     /**
      * How far an element is from where it rests, at a time.
@@ -219,10 +220,10 @@ export function createTracks({ still }) {
     seek(ms) {
       for (const element of moving.keys()) write(element, ms);
       for (const [element, entry] of placed) {
-        const { x, y, leader, ahead } = entry;
+        const { x, y, leader, ahead, back } = entry;
         const dx = channelAt(leader, "translateX", ms);
         const dy = channelAt(leader, "translateY", ms);
-        const aside = dx * ahead < 0 ? 0 : dx;
+        const aside = ahead ? ahead * Math.max(dx * ahead, -back) : dx;
         const next = `${round(x + aside)}px ${round(y + (ahead ? dy : Math.max(-RISE, dy)))}px`;
         if (next === entry.written) continue;
         entry.written = next;

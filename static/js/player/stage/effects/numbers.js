@@ -61,6 +61,7 @@ export function placeNumbers(
     const edge = layout.note(sideOf(id))[away < 0 ? "left" : "right"];
     const out = x + away * size * (isCost ? 0.3 : 0.44);
     const inside = away < 0 ? Math.max(edge + half, out) : Math.min(edge - half, out);
+    const back = Math.abs(edge - inside) - half;
     const goal = {
       x: leads ? inside - x : 0,
       y: isCost
@@ -75,7 +76,7 @@ export function placeNumbers(
     counted.style.fontSize = `${smaller(letters)}px`;
     element.replaceChildren(number, counted);
     element.style.fontSize = `${letters}px`;
-    tracks.place(element, x + goal.x, middle + goal.y, leads ? body(id) : null, -away);
+    tracks.place(element, x + goal.x, middle + goal.y, leads ? body(id) : null, -away, back);
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
       ? { x: -goal.x * 0.5, y: 0 }
