@@ -16,7 +16,7 @@ import { sideName } from "./words.js";
 /** @import { State } from "./reduce" */
 
 /** Pause between two units meeting and their first blow, in ms. */
-const POISE = 150;
+const POISE = 30;
 
 /** Degrees of exhaustion by EXH. */
 const TIRED = [t("rested"), t("tired"), t("weary"), t("drained")];
@@ -47,6 +47,10 @@ const WALKS = new Set([
 export function beginBeat(stage, events, landings) {
   const walking = events.findIndex(({ type }) => WALKS.has(type));
   if (walking >= 0) walk(stage, landings[walking]);
+  const met = landings.filter((_, k) => events[k].type === "units_met");
+  met.forEach((landing, place) => {
+    showChip(stage, place, landing + POISE, met[met.length - 1]);
+  });
   const { assault } = stage.after;
   const settled = events.findIndex(
     ({ type, castle }) => type === "siege_settled" && castle === assault?.castle,
@@ -99,10 +103,6 @@ export const CHOREOGRAPHY = {
       if (stage.before.units[id].atk === null) turn(stage, id, "atk", landing);
     }
     stage.quake(2, blow);
-    const chip = stage.part(`chip-${stage.after.fights.findIndex(({ a }) => a === event.a)}`);
-    stage.move(chip, { opacity: { from: 0, to: 1 }, duration: 120 }, blow + 300);
-    const scale = { from: 1.7, to: 1, ease: /** @type {const} */ ("outBack") };
-    stage.move(chip, { scale, duration: 220 }, blow + 300);
   },
   unit_fought(stage, event, landing) {
     const at = exchange(stage, event, landing);
@@ -173,6 +173,24 @@ export const CHOREOGRAPHY = {
   },
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
+
+/**
+ * Show the ATK of both units of a fight once they are back from their feint; that of the first fight early enough to
+ * be read before it makes room in the next beat, and none before all have their place.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {number} place of the fight
+ * @param {number} blow
+ * @param {number} last landing of a fight
+ */
+function showChip(stage, place, blow, last) {
+  const chip = stage.part(`chip-${place}`);
+  const latest = place ? Infinity : stage.length * 1.1 - READ_MS - 40;
+  const start = Math.max(last, Math.min(blow + 350, latest));
+  stage.move(chip, { opacity: { from: 0, to: 1 }, duration: 80 }, start);
+  const scale = { from: 0.6, to: 1, ease: /** @type {const} */ ("outQuad") };
+  stage.move(chip, { scale, duration: 220 }, start);
+}
 
 /**
  * Whether the name of a unit's row can be read before the unit walks off: it is known when an event lands.
@@ -304,7 +322,7 @@ function walk(stage, landing) {
 }
 
 /** Letter size of a unit's values, as in units.css. @param {{ size: number }} slot */
-const lettersOf = ({ size }) => Math.max(11, size * 0.21);
+const lettersOf = ({ size }) => Math.max(12, size * 0.21);
 
 /**
  * @param {BeatStage} stage

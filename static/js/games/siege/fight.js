@@ -50,9 +50,10 @@ export function exchange(stage, { unit, opponent }, landing) {
   }
   // The chip between them makes room for the first blow.
   const place = stage.after.fights.findIndex(({ a, b }) => a === unit || b === unit);
-  const fade = { opacity: { from: 1, to: 0 }, duration: 80 };
+  const fade = { opacity: 0, duration: 80 };
   const first = Math.min(at, blowAt(stage, opponent, at));
-  if (place >= 0) stage.move(stage.part(`chip-${place}`), fade, Math.max(0, first - 160));
+  // The leap begins later than halfway of a short run-up.
+  if (place >= 0) stage.move(stage.part(`chip-${place}`), fade, Math.max(first * 0.6, first - 160));
   return at;
 }
 
