@@ -107,7 +107,7 @@ export function createLayout({ width, height }, largest) {
   const die = low || isNarrow ? 26 : 42 * grown;
   const leader = isNarrow
     ? Math.min(
-        count > MANY ? 84 : Math.max(96, 188 - 6 * count),
+        count > MANY ? 92 : Math.max(96, 188 - 6 * count),
         width * 0.37,
         height * (count > 1 ? 0.26 : 0.34),
       )
