@@ -94,6 +94,12 @@ class Played:
         begun = bisect_right(cues, ms)
         return range(bisect_left(cues, cues[begun - 1]) if begun else 0, begun + 1)
 
+    def signs_after(self, landed: int) -> list[Snapshot]:
+        """The states whose signs may be on the stage then: each stays until it has been read."""
+        cues = self.show.schedule.cues
+        first = bisect_left(cues, cues[landed - 1] - 2 * playback.READ_MS)
+        return self.snapshots[first : landed + 1]
+
     def beat_of(self, landed: int) -> int:
         """The beat that has been shown last when so many events have landed; -1 before it all."""
         return self.events[landed - 1].beat if landed else -1

@@ -79,6 +79,7 @@ def check_stage(shown: dict[str, Any], played: Played) -> int:
     """Checks what was read, for who sees all; gives how many events have landed."""
     landed = int(shown["landed"])
     due = siege_of(played, landed)
+    assert shown.pop("sign") in map(sign_of, played.signs_after(landed))
     assert shown == due, {key: (shown[key], due[key]) for key in due if shown[key] != due[key]}
     return landed
 
@@ -98,7 +99,6 @@ def siege_of(played: Played, landed: int) -> dict[str, Any]:
         sums = [[counted[0].a.total, counted[0].b.total]]
     return {
         "landed": landed,
-        "sign": f"Round {state['round']} · at most 40" if state["round"] else "",
         "left": {
             side: "army hidden" if sum_ is None else f"{sum_} points"
             for side, sum_ in points.items()
@@ -112,6 +112,11 @@ def siege_of(played: Played, landed: int) -> dict[str, Any]:
         "result": f"{names[state['winner']]} wins" if state["ended"] else None,
         "reading": {side: "?" if sum_ is None else str(sum_) for side, sum_ in points.items()},
     }
+
+
+def sign_of(state: dict[str, Any]) -> str:
+    """The sign over the stage."""
+    return f"Round {state['round']} · at most 40" if state["round"] else ""
 
 
 def is_open(met: Any, this_round: list[Any]) -> bool:

@@ -70,6 +70,7 @@ def check_stage(stage: dict[str, Any], played: Played, *, moving: bool) -> int:
     shown = stage.pop("reading")
     landed = int(stage["landed"])
     due = stacks_of(played, landed)
+    assert stage.pop("sign") in map(sign_of, played.signs_after(landed))
     if moving:
         stage, due = unordered(stage), unordered(due)
     assert stage == due
@@ -89,12 +90,9 @@ def stacks_of(played: Played, landed: int) -> dict[str, Any]:
     readied = [event for event in played.events[:landed] if tag(event) == "stack_readied"]
     bonus = {event.side: f" · bonus {signed(event.bonus)}" for event in readied if event.bonus}
     full = {unit.id: unit.hits for event in readied for unit in event.units}
-    rounds = f" · {state['melee']} round{'s' * (state['melee'] > 1)}"
-    melee = rounds if state["melee"] and not state["ended"] else ""
     name = getattr(played.events[0], state["winner"]).name if state["ended"] else ""
     return {
         "landed": landed,
-        "sign": f"Duel {state['round']}{melee}" if state["round"] else "",
         "left": {side: f"{len(lineups[side])} left{bonus.get(side, '')}" for side in "ab"},
         "lineups": lineups,
         "leaders": {side: lineups[side][0] if lineups[side] else None for side in "ab"},
@@ -105,6 +103,13 @@ def stacks_of(played: Played, landed: int) -> dict[str, Any]:
         },
         "result": f"{name} wins" if state["ended"] else None,
     }
+
+
+def sign_of(state: dict[str, Any]) -> str:
+    """The sign over the stage."""
+    rounds = f" · {state['melee']} round{'s' * (state['melee'] > 1)}"
+    melee = rounds if state["melee"] and not state["ended"] else ""
+    return f"Duel {state['round']}{melee}" if state["round"] else ""
 
 
 def unit_of(played: Played, id_: str, now: dict[str, Any], full: int) -> dict[str, Any]:
