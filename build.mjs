@@ -558,8 +558,8 @@ function catalogs() {
 }
 
 /**
- * Entry points loaded on demand: sharing, chains, branches next to their originals, proofs, help, the synthesiser, since
- * sound is off at first, and the kit of scenes that are not built with the player.
+ * Entry points loaded on demand: sharing, chains, branches next to their originals, proofs, help, bitmaps of many units'
+ * figures, the synthesiser, since sound is off at first, and the kit of scenes that are not built with the player.
  */
 const ON_DEMAND = [
   "zzfx/ZzFX.js",
@@ -569,6 +569,7 @@ const ON_DEMAND = [
   "/comparison.js",
   "/proof.js",
   "/help.js",
+  "/small-figures.js",
   "/player/kit.js",
 ];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));

@@ -19,6 +19,9 @@ import { offerTour } from "./tour-offer.js";
 import { createViewpoints } from "./viewpoint.js";
 import { createWhatIf } from "./whatif/card.js";
 
+/** Number of units above which their small figures are bitmaps. */
+const CROWD = 40;
+
 /** @import { Player } from "../../player/player" */
 /** @import { RulesetView, WatchData } from "../../player/types" */
 
@@ -88,6 +91,8 @@ function arrangePage(root, data, player) {
     if (dialog) timeline.seek(Infinity);
     else if (!isLinked) player.begin();
     dialog?.open();
+    const units = player.theater.querySelectorAll("[data-unit]").length;
+    if (units > CROWD) import("./small-figures.js").then((module) => module.shareBitmaps(root));
   });
   return player;
 }
