@@ -1,11 +1,13 @@
 """Units stand on the ground of a landscape that is seen, and so is what flies."""
 
+import re
 import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.cases import further
+from e2e.film import ROUNDING, Camera, difference
 from e2e.played import Played, sample_file, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -161,3 +163,23 @@ def test_a_coin_shows_one_face_the_right_way_round_and_rests_on_who_begins(
     assert {letter for ((letter, _),) in seen} == {"A", "B"}
     begins = played.events[played.seqs("first_side_chosen")[0]].side
     assert seen[-1][0][0] == begins.upper()
+
+
+def test_many_small_units_share_bitmaps_that_look_like_their_figures(
+    page: Page, server: Server
+) -> None:
+    """A bitmap for each kind and side; the fighters in front are drawn as paths."""
+    ViewerPage(page, server.url).open(sample_page("two-giants", "manymarios"), at=0)
+    small = page.locator(".unit.small:not([data-gone]) .cutout")
+    expect(small.first).to_have_css("background-image", re.compile("^url"))
+    expect(small.first.locator("use")).to_have_css("display", "none")
+    ahead = page.locator(".unit.leads .cutout").first
+    expect(ahead).to_have_css("background-image", "none")
+    expect(ahead.locator("use")).to_have_css("display", "inline")
+    camera = Camera(page)
+    shared = camera.take()
+    page.evaluate("document.adoptedStyleSheets.pop()")
+    expect(small.first.locator("use")).to_have_css("display", "inline")
+    paths = camera.take()
+    # Another figure or side would differ by more than 100; edges of bitmaps are softer.
+    assert difference(page.context.new_page(), [shared, paths]) <= 2 * ROUNDING
