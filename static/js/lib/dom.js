@@ -86,6 +86,17 @@ export function pictureOf({ ruleset, figures }, { unit, icon }) {
 }
 
 /**
+ * Return a unit's shape of attack, as the catalog's figures tell it; a cut for those without a figure.
+ *
+ * @param {any} catalog
+ * @param {{ unit?: string | null, icon: string | null }} unit
+ */
+export const attackOf = (catalog, unit) =>
+  /** @type {import("../player/types").AttackShape} */ (
+    pictureOf(catalog, unit)[1]?.split(" ")[0] ?? "cut"
+  );
+
+/**
  * A small built-in icon, 24 by 24.
  *
  * @param {string} path

@@ -1,6 +1,6 @@
 // @ts-check
+import { attackOf } from "../../lib/dom.js";
 import { recall, remember } from "../../lib/storage.js";
-import { attackOf } from "../engine/attacks.js";
 import { EFFECTS, renderAmbience, renderEffect } from "./sound-effects.js";
 
 /** @import { Context } from "../context" */

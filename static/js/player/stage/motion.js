@@ -1,5 +1,5 @@
 // @ts-check
-import { attackOf } from "../engine/attacks.js";
+import { attackOf } from "../../lib/dom.js";
 import { createEffects, seedOfBeat } from "./effects/effects.js";
 import { createTracks, eased, glareOf, READ_MS } from "./tracks.js";
 
