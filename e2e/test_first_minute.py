@@ -59,7 +59,7 @@ def test_pictures_below_are_loaded_when_they_come_near(
 ) -> None:
     """At most 60 kB of pictures before the page is scrolled."""
     page.goto(f"{server.url}/{path}")
-    page.wait_for_function(f"({PICTURE_BYTES})() > 0")
+    page.wait_for_function(f"() => ({PICTURE_BYTES})() > 0")
     page.wait_for_load_state("networkidle")
     last = page.locator("main img:visible").last
     expect(last).not_to_have_attribute("src", re.compile("."))

@@ -35,7 +35,10 @@ REQUESTS_MOST = {
 }
 
 DRAWN = """() => [...document.querySelectorAll("[data-unit] svg.icon")].filter(
-  (icon) => icon.checkVisibility() && icon.getBBox().width === 0
+  (icon) =>
+    icon.checkVisibility() &&
+    icon.getBBox().width === 0 &&
+    getComputedStyle(icon).backgroundImage === "none"
 ).map((icon) => icon.firstChild.getAttribute("href"))"""
 
 

@@ -26,4 +26,5 @@ class Transferred:
 
     def _finish(self, event: dict[str, Any]) -> None:
         address = self._addresses.get(event["requestId"], event["requestId"])
-        self.sizes[address] = round(event["encodedDataLength"])
+        if not address.startswith("data:"):
+            self.sizes[address] = round(event["encodedDataLength"])
