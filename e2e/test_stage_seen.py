@@ -183,3 +183,35 @@ def test_many_small_units_share_bitmaps_that_look_like_their_figures(
     paths = camera.take()
     # Another figure or side would differ by more than 100; edges of bitmaps are softer.
     assert difference(page.context.new_page(), [shared, paths]) <= 2 * ROUNDING
+
+
+CAPTIONS_CROSSED = """() => {
+  const captions = [...document.querySelectorAll(".caption")].filter(
+    (caption) => getComputedStyle(caption).opacity > 0.5,
+  );
+  const unit = document.querySelector(".unit.front");
+  const flying = unit?.querySelector(".cutout").getBoundingClientRect();
+  return captions.flatMap((caption) => {
+    const box = caption.getBoundingClientRect();
+    const x = flying ? flying.left + flying.width / 2 : 0;
+    const y = box.top + box.height / 2;
+    if (x < box.left || x > box.right || y < flying.top || y > flying.bottom) return [];
+    caption.style.pointerEvents = "auto";
+    const seen = document.elementsFromPoint(x, y);
+    caption.style.pointerEvents = "";
+    return [seen.findIndex((part) => unit.contains(part)) < seen.indexOf(caption)];
+  });
+}"""
+
+
+def test_launched_units_fly_in_front_of_captions(shared_viewer: ViewerPage) -> None:
+    """The captions of the next two launches are where the first unit flies."""
+    played = Played.sample("organ-recital")
+    cues = played.show.schedule.cues
+    first, *_, last = played.seqs("unit_launched")  # in one beat
+    shared_viewer.page.set_viewport_size({"width": 1920, "height": 1080})
+    viewer = shared_viewer.open(sample_page("organ-recital", "manymarios"), at=0)
+    seen = viewer.read_at(range(cues[first], cues[last + 1], 20), CAPTIONS_CROSSED)
+    crossed = [is_in_front for moment in seen for is_in_front in moment]
+    assert len(crossed) > 1
+    assert all(crossed)
