@@ -9,8 +9,10 @@ import engine
 from e2e.cases import further
 from e2e.conftest import Stored
 from e2e.played import Played, sample_page, tag
+from e2e.server import Server
 from e2e.stacks import READ_STACKS, check_stacks, check_stage, dice_of
 from e2e.viewer_page import ViewerPage, sum_of
+from tests.stacks import battle_file, unit
 from webapp.battles.playback import READ_MS
 
 EIGHTS = "night-on-the-hill"  # eight against eight, with heroes and all afflictions
@@ -140,6 +142,21 @@ def test_card_tells_where_strength_and_hits_come_from(
                 assert rows["Shots"][0] == str(now["shots"])
             if now["medals"]:
                 assert rows["Medals"][0] == str(now["medals"])
+
+
+def test_luck_that_is_not_certain_is_below_100_percent(
+    still_viewer: ViewerPage, server: Server
+) -> None:
+    """The weaker side wins one battle in 75,000."""
+    hit = [19, 0]  # the stronger side misses, the weaker one does not
+    rolls = hit * 4
+    file = battle_file([unit(9, 4)], [unit(1, 1)]) | {"rolls": rolls, "seed": 1}
+    viewer = still_viewer.open(server.store(file))
+    viewer.press("End")
+    luck = viewer.page.locator(".luck > p")
+    expect(luck).to_have_text(
+        "Counting units left, Orange did better than in >99.9% of all possible outcomes."
+    )
 
 
 def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(shared_viewer: ViewerPage) -> None:

@@ -101,18 +101,18 @@ function createLuck(store, timeline, view) {
   function contents(luck) {
     const state = store.states[store.states.length - 1];
     const name = (/** @type {SideId} */ side) => view.sideName(state, side);
-    // In thousandths, as it is read: 50.0% is even.
-    const of = Math.round(10 * luck.a.result_percentile);
+    const share = luck.a.result_percentile / 100;
+    const isEven = Math.round(1000 * share) === 500; // 50.0%, as it is read
     return [
       h("h2", {}, t("Luck")),
       h(
         "p",
         {},
-        of === 500
+        isEven
           ? t("Counting units left, the dice helped neither side.")
           : t("Counting units left, {name} did better than in {share} of all possible outcomes.", {
-              name: name(of > 500 ? "a" : "b"),
-              share: percent(Math.max(of, 1000 - of) / 1000, 1),
+              name: name(share > 0.5 ? "a" : "b"),
+              share: percent(Math.max(share, 1 - share), 1),
             }),
       ),
       h(
