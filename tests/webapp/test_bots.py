@@ -66,8 +66,9 @@ def test_the_strong_bot_plays_one_of_the_allotments_that_it_is_best_with() -> No
 
 
 @pytest.mark.parametrize("id_", CHALLENGED)
-def test_a_bot_s_army_follows_from_the_server_s_secret_and_is_sealed(id_: str) -> None:
-    first, again = seat_of(id_, "secret"), seat_of(id_, "secret")
+def test_a_bot_s_army_follows_from_the_server_s_secret_and_is_sealed(id_: str, app: Flask) -> None:
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        first, again = seat_of(id_, "secret"), seat_of(id_, "secret")
     assert again.army == first.army
     assert again.salt != first.salt
     others = {seat_of(id_, f"another {n}").army for n in range(20)}

@@ -14,6 +14,7 @@ from engine import tournament
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import OTHER_LINEUP, Person
 from tests.webapp.in_background import finish
+from tests.webapp.match_players import EVEN
 from tests.webapp.page_parts import page_data, post, token, words_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import display_names, games, samples
@@ -225,6 +226,15 @@ def test_quick_armies_are_stored_in_english(client: FlaskClient, clock: StoppedC
         page = re.sub("<input[^>]*>", "", read(client, address))
         assert "Drachenüberfall" in page, address
         assert "Dragon raid" not in page, address
+
+
+def test_a_bot_and_its_army_have_names_in_the_reader_s_language(client: FlaskClient) -> None:
+    """Its army's name is kept in English, and another player called Dice stays Dice."""
+    for army, told in (("Dice's own", "Würfel"), ("Mine", "Dice")):
+        side = {"name": "Dice", "army": EVEN | {"name": army}, "orders": []}
+        file = {"ruleset": "siege", "sides": [{"name": "Ann", "army": EVEN, "orders": []}, side]}
+        page = f"/b/{client.post('/api/v1/battles', json=file).get_json()['id']}"
+        assert battle_data(client, page, "de")["title"] == f"Ann gegen {told}"
 
 
 def test_entrants_have_army_names_in_readers_language(app: Flask, client: FlaskClient) -> None:

@@ -17,7 +17,7 @@ from engine import SideId
 from webapp.base.builder import ArmyContext, Builder
 from webapp.base.form import Field
 from webapp.base.match import MatchRules
-from webapp.base.texts import _, ngettext
+from webapp.base.texts import N_, _, ngettext
 from webapp.base.wording import Wording
 
 
@@ -88,6 +88,7 @@ LAST = 100
 OF_SEVERAL: Final = re.compile(r"(.+)( \(\d+\))")  # a name shared by several, with its number
 # a tournament's name for an unnamed entrant with an unnamed army
 NUMBERED: Final = re.compile(r"Army (\d+)")
+BOT_ARMY: Final = N_("{bot}'s own")
 
 
 class NamedUnit(Protocol):
@@ -290,16 +291,24 @@ class Game:
     def built_in(self) -> BuiltIn:
         return of_samples(self.samples)
 
+    def bot_with(self, army: str) -> Opponent | None:
+        """Return the bot whose army has this name, which battles keep in English."""
+        bots = self.opponents.values()
+        return next((bot for bot in bots if army == BOT_ARMY.format(bot=bot.name)), None)
+
     def army_name(self, name: str) -> str:
-        """Return an army's name, translated if it is built in."""
+        """Return an army's name, translated if it is built in or a bot's."""
+        if bot := self.bot_with(name):
+            return _(BOT_ARMY, bot=_(bot.name))
         return _(name) if name in self.built_in().armies else name
 
     def side_name(self, name: str, army: str) -> str:
-        """Return a side's name, translated if a sample has this side and army.
+        """Return a side's name, translated if a sample or a bot has this side and army.
 
         Tournaments name sides after their armies, with a number if needed, or by number alone.
         """
-        if (name, army) in self.built_in().sides:
+        bot = self.bot_with(army)
+        if (name, army) in self.built_in().sides or (bot and bot.name == name):
             return _(name)
         several = OF_SEVERAL.fullmatch(name)
         base, mark = several.groups() if several else (name, "")

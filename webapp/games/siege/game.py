@@ -8,9 +8,9 @@ from engine.players.siege.ruleset import BOTS, RULESET, Bot
 from engine.rulesets.siege.army import army_of
 from engine.rulesets.siege.catalog import WORDS as STATS
 from webapp.base.builder import Builder
-from webapp.base.game import Game, Opponent, Scene
+from webapp.base.game import BOT_ARMY, Game, Opponent, Scene
 from webapp.base.paths import scene_folder
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_
 from webapp.games.siege.form import FORM, Army, card, figures, points, unfinished
 from webapp.games.siege.match import MATCH
 from webapp.games.siege.random_army import random_army
@@ -42,7 +42,7 @@ BUILDER: Final = Builder(
 
 def _opponent(bot: Bot) -> Opponent:
     def army(rng: Any) -> dict[str, Any]:
-        return {"name": _("{bot}'s own", bot=_(bot.name)), **army_of(bot.allot(rng))}
+        return {"name": BOT_ARMY.format(bot=bot.name), **army_of(bot.allot(rng))}
 
     return Opponent(bot.id, bot.name, bot.description, bot.slow, army)
 
