@@ -233,7 +233,7 @@ def import_file(owner: str, text: str) -> tuple[int, int, list[str]]:
         try:
             is_new = _import_one(owner, one, known)
         except InputError as error:
-            refused += _lines(number, one, error)
+            refused = [*_lines(number, one, error), *refused]
         else:
             added, same = added + is_new, same + (not is_new)
     if len(listed) > FILED_MOST:
