@@ -113,6 +113,7 @@ def expect_next_steps(loser: MatchPage) -> None:
     for step, title in (("What if…", "What if"), ("Share", "Share this battle")):
         steps.get_by_role("link", name=step).click()
         expect(loser.page.get_by_role("dialog", name=title, exact=True)).to_be_visible()
+        expect(loser.page).to_have_url(re.compile(r"spoilers=1$"))  # a reload does not open it
         expect(loser.page.locator(".result-sign")).to_contain_text("Ann wins")
         loser.page.go_back()
         loser.expect_end("You have lost")

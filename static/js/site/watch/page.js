@@ -88,8 +88,11 @@ function arrangePage(root, data, player) {
     const isLinked = toLinkedMoment();
     resume(player, isLinked);
     const dialog = dialogs[location.hash.slice(1)];
-    if (dialog) timeline.seek(Infinity);
-    else if (!isLinked) player.begin();
+    if (dialog) {
+      // A reload does not open it again.
+      history.replaceState(history.state, "", location.pathname + location.search);
+      timeline.seek(Infinity);
+    } else if (!isLinked) player.begin();
     dialog?.open();
     const units = player.theater.querySelectorAll("[data-unit]").length;
     if (units > CROWD) import("./small-figures.js").then((module) => module.shareBitmaps(root));
