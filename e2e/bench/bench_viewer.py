@@ -10,6 +10,7 @@ from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from tests.bench import report
 from tests.games.manymarios.kernel_cases import Draw
+from webapp.serving import WORKER_SECONDS
 
 FRAMES = 300
 FRAME_MEDIAN_MS, FRAME_P95_MS = 16.7, 33.0
@@ -95,8 +96,9 @@ def bench_frames(viewer: ViewerPage) -> None:
 def bench_seeks(viewer: ViewerPage, server: Server) -> None:
     played = Played.of(long_battle())
     viewer.open(server.store(long_battle()), at=0)
-    # Also what the page loads after its first frame.
+    # Also what the page loads after its first frame, and the process that the server starts then.
     viewer.page.wait_for_load_state("networkidle")
+    viewer.page.wait_for_timeout(2_000 * WORKER_SECONDS)
     draw = Draw(1)
     moments = [draw.number(0, viewer.length_ms()) for _ in range(SEEKS)]
     seeks = viewer.page.evaluate(SEEK_TIMES, moments)
