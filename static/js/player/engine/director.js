@@ -7,7 +7,7 @@
 const AFTERMATH_MS = 900;
 const BEATS_MOST = 12;
 
-/** What the next sign would replace sooner, in ms, is not shown: it could not be read. */
+/** As in stage/tracks.js, which scenes load without a director. A sign that the next one would replace sooner is not shown. */
 const READ_MS = 400;
 
 /** @typedef {{ beat: Beat, room: number, key: string }} SeenBeat `room` is for how long something of it may be seen, in ms */
