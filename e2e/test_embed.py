@@ -1,5 +1,6 @@
 """A battle in the frame of somebody else's page."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,6 +120,15 @@ def test_it_fits_and_reports_height(page: Page, server: Server, width: int, heig
         with page.context.expect_page() as opened:
             foreign.frame.locator(".embed-title a").click()
         expect(opened.value).to_have_url(f"{server.url}/b/{sample_page(SAMPLE)}")
+
+
+def test_it_plays_in_a_file_on_disk(page: Page, server: Server, tmp_path: Path) -> None:
+    file = tmp_path / "blog.html"
+    source = address(server, "?autoplay=1&speed=16")
+    file.write_text(f'<!doctype html><title>A blog</title><iframe id="battle" src="{source}">')
+    page.goto(file.as_uri())
+    frame = page.frame_locator("#battle")
+    expect(frame.locator(".result-sign strong")).to_be_visible(timeout=30_000)
 
 
 @pytest.mark.long
