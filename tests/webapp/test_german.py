@@ -230,11 +230,11 @@ def test_quick_armies_are_stored_in_english(client: FlaskClient, clock: StoppedC
 
 def test_a_bot_and_its_army_have_names_in_the_reader_s_language(client: FlaskClient) -> None:
     """Its army's name is kept in English, and another player called Dice stays Dice."""
-    for army, told in (("Dice's own", "Würfel"), ("Mine", "Dice")):
+    for army, name in (("Dice's own", "Würfel"), ("Mine", "Dice")):
         side = {"name": "Dice", "army": EVEN | {"name": army}, "orders": []}
         file = {"ruleset": "siege", "sides": [{"name": "Ann", "army": EVEN, "orders": []}, side]}
         page = f"/b/{client.post('/api/v1/battles', json=file).get_json()['id']}"
-        assert battle_data(client, page, "de")["title"] == f"Ann gegen {told}"
+        assert battle_data(client, page, "de")["title"] == f"Ann gegen {name}"
 
 
 def test_entrants_have_army_names_in_readers_language(app: Flask, client: FlaskClient) -> None:

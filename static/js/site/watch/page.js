@@ -95,7 +95,12 @@ function arrangePage(root, data, player) {
     } else if (!isLinked) player.begin();
     dialog?.open();
     const units = player.theater.querySelectorAll("[data-unit]").length;
-    if (units > CROWD) import("./small-figures.js").then((module) => module.shareBitmaps(root));
+    // Without a connection they stay paths.
+    if (units > CROWD)
+      import("./small-figures.js").then(
+        ({ shareBitmaps }) => shareBitmaps(root),
+        () => {},
+      );
   });
   return player;
 }
