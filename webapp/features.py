@@ -1,6 +1,6 @@
 """The pages, API calls and live topics of all features; only this module imports all of them."""
 
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from flask import Flask, current_app, request
@@ -109,13 +109,14 @@ def attach(app: Flask) -> None:
     app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": own})])
 
 
-def _settings() -> dict[str, str | bool | None]:
-    """Return the visitor's settings for every template."""
+def _settings() -> dict[str, Any]:
+    """Return the visitor's settings, and the installed games, for every template."""
     theme = request.cookies.get("theme")
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
         "has_puzzles": puzzles.first_book() is not None,
+        "games": [*games.games().values()],
         "report_url": _report_url() if request.endpoint in REPORTED else "",
     }
 
