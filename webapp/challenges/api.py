@@ -1,8 +1,4 @@
-"""Challenges: create one, join it, seal an army, read its state, play again.
-
-Callers authenticate by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by the
-session of one of our pages.
-"""
+"""Challenges; callers authenticate by `Bearer TOKEN` of a seat, or by the session of a page."""
 
 from functools import partial
 from typing import Any, Final
@@ -57,7 +53,7 @@ def make_challenge(body: dict[str, Any]) -> dict[str, Any]:
             raise InputError.single("starts_at_ms", Text(appointments.NOT_BOTS))
         appointment = None if start_ms is None else appointments.read(start_ms, lead_s)
     except InputError as error:
-        raise InputError([*problems, *error.problems]) from None
+        problems += error.problems
     if problems:
         raise InputError(problems)
     more = {"terms": agreed, "holder": keys.visitor(), "appointment": appointment}
@@ -191,20 +187,18 @@ def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
 
 def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]:
     """Return a seat holder's secrets: its token, and the opponent's link until it is used."""
+    link = partial(url_for, id_=challenge.id, _external=True)
     seat = seats.token(challenge, side)
-    links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
-    own = seats.seat_of(challenge, side)
+    links = {"seat": link("challenge.come_back", token=seat)}
     you = {
         "side": side,
         "seat": seat,
         "army": store.army_of(challenge, side),
         "draft": appointments.draft_of(challenge, side),
-        "salt": own.salt,
+        "salt": seats.seat_of(challenge, side).salt,
         "links": links,
     }
     if is_open:
-        token = you["invitation"] = seats.invitation(challenge)
-        links["join"] = url_for(
-            "challenge.invitation", id_=challenge.id, token=token, _external=True
-        )
+        you["invitation"] = seats.invitation(challenge)
+        links["join"] = link("challenge.invitation", token=you["invitation"])
     return you

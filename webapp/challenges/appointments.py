@@ -5,7 +5,7 @@ both are sealed with the salts that came with them.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import current_app
@@ -35,17 +35,16 @@ class _ChangedError(Exception):
     """A draft was saved after it was judged."""
 
 
-def read(start_ms: int, lead_s: int, path: str = "starts_at_ms") -> Appointment:
+def read(start_ms: int, lead_s: int) -> Appointment:
     """Return the appointment of a start and its lead. Raise InputError if it cannot be kept."""
     made = Appointment(start_ms, start_ms - lead_s * 1000)
     now = now_ms()
     if start_ms > now + AHEAD_MOST_MS:
         days = AHEAD_MOST_MS // DAY_MS
-        raise InputError.single(path, "is more than {days} days ahead", days=days)
+        raise InputError.single("starts_at_ms", "is more than {days} days ahead", days=days)
     if made.lock_ms < now + BUILD_LEAST_MS:
-        lead = durations.in_words(lead_s)
         text = N_("is too soon: armies are sealed {lead} before, and have to be built by then")
-        raise InputError.single(path, text, lead=lead)
+        raise InputError.single("starts_at_ms", text, lead=durations.in_words(lead_s))
     return made
 
 
@@ -94,17 +93,14 @@ def save_draft(
     _required(challenge)
     importing.normal(games.game(challenge.ruleset), army)
     sealed = store.seal_values(challenge, side, army, salt, expected)
-    values = {
-        "draft": json.dumps(army),
-        "draft_salt": sealed["salt"],
-        "draft_own_salt": sealed["own_salt"],
-    }
     is_open = exists().where(
         Challenge.id == Seat.challenge_id,
         Challenge.lock_ms > now_ms(),
         Challenge.forfeit.is_(None),
     )
-    if not database.execute(store.unsealed(challenge, side).where(is_open).values(**values)):
+    draft = store.unsealed(challenge, side).where(is_open)
+    salts = {"draft_salt": sealed["salt"], "draft_own_salt": sealed["own_salt"]}
+    if not database.execute(draft.values(draft=json.dumps(army), **salts)):
         raise Gone(_(PAST))
 
 
@@ -139,14 +135,9 @@ def withdraw(challenge: Challenge) -> None:
 
 def _agree(challenge: Challenge, values: Mapping[str, Any]) -> None:
     """Change an appointment before its deadline, unless it or its proposal has changed."""
-    same = update(Challenge).where(
-        Challenge.id == challenge.id,
-        Challenge.forfeit.is_(None),
-        Challenge.start_ms == challenge.start_ms,
-        Challenge.lock_ms > now_ms(),
-        Challenge.proposed_ms.is_not_distinct_from(challenge.proposed_ms),
-        Challenge.proposed_by.is_not_distinct_from(challenge.proposed_by),
-    )
+    columns = ("id", "start_ms", "proposed_ms", "proposed_by")
+    known = {key: getattr(challenge, key) for key in columns}
+    same = update(Challenge).filter_by(forfeit=None, **known).where(Challenge.lock_ms > now_ms())
     if database.execute(same.values(**values)):
         return
     if takes_drafts(database.fresh(challenge)):
@@ -164,13 +155,12 @@ def settle(challenge: Challenge) -> None:
     """Seal the drafts after the deadline, once for all processes, or note who forfeits."""
     while is_due(challenge := database.fresh(challenge)):
         drafts = {side: draft_of(challenge, side) for side in SIDES}
-        late: Sequence[SideId] = SIDES
-        if all(seat.holder for seat in challenge.seats):
-            late = [
-                side
-                for side, army in drafts.items()
-                if army is None or terms.judge(challenge, side, army)[1]
-            ]
+        has_both = all(seat.holder for seat in challenge.seats)
+        late = [
+            side
+            for side, army in drafts.items()
+            if not has_both or army is None or terms.judge(challenge, side, army)[1]
+        ]
         try:
             with database.session() as db, db.begin():
                 _settle(db, challenge, "".join(late))
@@ -179,19 +169,13 @@ def settle(challenge: Challenge) -> None:
 
 
 def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
-    claim = update(Challenge).where(
-        Challenge.id == challenge.id,
-        Challenge.forfeit.is_(None),
-        Challenge.lock_ms == challenge.lock_ms,
-    )
+    claim = update(Challenge).filter_by(id=challenge.id, forfeit=None, lock_ms=challenge.lock_ms)
     if not database.changed(db, claim.values(forfeit=forfeit, proposed_ms=None, proposed_by=None)):
         return
     for side in SIDES:
         seat = seat_of(challenge, side)
-        same = store.unsealed(challenge, side).where(
-            Seat.draft_salt.is_not_distinct_from(seat.draft_salt),
-            Seat.draft.is_not_distinct_from(seat.draft),
-        )
+        judged = {"draft_salt": seat.draft_salt, "draft": seat.draft}
+        same = store.unsealed(challenge, side).filter_by(**judged)
         values: dict[str, Any] = {}
         if not forfeit:  # without an opponent's army it stays secret for good
             army = json.loads(seat.draft or "null")

@@ -15,13 +15,12 @@ import rfc8785
 from engine import InputError, SideId
 
 FORMAT: Final = "battlereel/1"
-SECRET_BYTES: Final = 32
 SEED_BYTES: Final = 8
 
 
 def draw() -> str:
     """Return a new secret or salt: 32 bytes in hexadecimal digits."""
-    return secrets.token_hex(SECRET_BYTES)
+    return secrets.token_hex(32)
 
 
 def refuse_salt(given: str) -> None:
@@ -46,8 +45,7 @@ def commitment_of(id_: str, secret: str) -> str:
 
 
 def terms_hash(ruleset: str, terms: Any, limits: Any) -> str:
-    agreed = {"limits": limits, "ruleset": ruleset, "terms": terms}
-    return _hash("terms", canonical(agreed))
+    return _hash("terms", canonical({"limits": limits, "ruleset": ruleset, "terms": terms}))
 
 
 def seal_of(id_: str, terms: str, side: SideId, salt: str, army: Any) -> str:

@@ -1,7 +1,6 @@
 """Live viewers of challenges; each challenge is read once a second for all of them."""
 
 import time
-from typing import Final
 
 import msgspec
 from sqlalchemy.exc import NoResultFound
@@ -13,7 +12,6 @@ from webapp.challenges import outcome, views
 from webapp.challenges.limits import TICK_SECONDS
 from webapp.live.namespace import IsNewest, Live, Message, PolledTopic
 
-FINAL: Final = ("expired", "cancelled", "void")
 Brief = Message
 
 
@@ -23,7 +21,7 @@ def brief_of(id_: str) -> Brief | None:
 
 
 def is_final(brief: Brief) -> bool:
-    return brief["status"] in FINAL or brief["next"] is not None
+    return brief["status"] in ("expired", "cancelled", "void") or brief["next"] is not None
 
 
 class WatchChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,10 +41,8 @@ class ChallengeTopic(PolledTopic[None]):
     def watch(self, asked: WatchChallenge, sid: str, is_newest: IsNewest) -> Message:
         """Answer the state of a challenge, then send its changes, in place of an earlier one."""
         id_ = asked.challenge
-        brief = self.known(id_)
-        if brief is None:
-            # Perhaps it was read meanwhile for another viewer of the address.
-            brief = self.live.query(sid, lambda: self.known(id_) or self.read(id_))
+        # It may be read for another viewer of the address while this query waits.
+        brief = self.known(id_) or self.live.query(sid, lambda: self.known(id_) or self.read(id_))
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(id_)))
         if is_newest():

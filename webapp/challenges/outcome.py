@@ -48,9 +48,8 @@ NOT_YET: Final = N_(
 def seal(challenge: Challenge, side: SideId, army: Any, salt: str = "", expected: str = "") -> None:
     """Seal an army; the second one creates the battle. The same army again changes nothing.
 
-    Without a player's salt the server draws one, and says so. Raises InputError for an invalid
-    army, salt or expected seal; Conflict if another army is sealed already, or if the challenge has
-    an appointment; Gone if it is too late.
+    Raises InputError for an invalid army, salt or expected seal; Conflict if another army is sealed
+    already, or if the challenge has an appointment; Gone if it is too late.
     """
     if challenge.start_ms is not None:
         raise Conflict(IS_DRAFT)
@@ -90,14 +89,11 @@ def proof_of(challenge: Challenge) -> dict[str, Any]:
         raise Conflict(NO_PROOF)
     if challenge.battle is None or not challenge.battle.is_over(now_ms()):
         raise Conflict(NOT_YET)
-    kept = terms.agreed(challenge)
     playback = battles.playback_of(challenge.battle)
     return {
         "format": fairness.FORMAT,
         "challenge": challenge.id,
-        "ruleset": challenge.ruleset,
-        "terms": kept["battle"],
-        "limits": kept["limits"],
+        **terms.public(challenge),
         "commitment": challenge.commitment,
         "secret": challenge.secret,
         "seed": str(store.seed_of(challenge)),
@@ -125,8 +121,6 @@ class Outcome(NamedTuple):
     starts_at_ms: int
     ends_at_ms: int | None  # None while unknown
     winner: SideId | None
-    # whether both armies are public, which those of a match are at its end
-    shows_armies: bool = True
 
     def is_over(self, now_ms: int) -> bool:
         """Whether nothing about it is secret any more."""
@@ -139,14 +133,14 @@ def outcome_of(challenge: Challenge) -> Outcome | None:
     if battle is not None:
         return Outcome(
             battle.id,
-            _path("watch.watch", id_=battle.id),
+            _path("watch.watch", battle.id),
             match.started_at_ms if match else battle.starts_at_ms,
             battle.ends_at_ms,
             battle.recording.winner,
         )
     if match is not None:
-        page = _path("match.show", id_=match.id)
-        return Outcome(match.id, page, match.started_at_ms, None, None, shows_armies=False)
+        page = _path("match.show", match.id)
+        return Outcome(match.id, page, match.started_at_ms, None, None)
     return None
 
 
@@ -174,10 +168,9 @@ def _put_on_air(challenge: Challenge) -> None:
         if not database.changed(db, free.values(battle_id=battle.id)):
             raise battles.TakenError
 
-    made = appointments.of(challenge)
-    is_early = made is not None and made.start_ms > now_ms()
+    start_ms = challenge.start_ms
     airing = battles.Airing(
-        starts_at_ms=made.start_ms if made and is_early else None,
+        starts_at_ms=start_ms if start_ms and start_ms > now_ms() else None,
         lead_in_ms=COUNTDOWN_MS,
         title=challenge.battle_title(battles.title(recording.header.battle)),
         listed=challenge.listed,
@@ -200,9 +193,9 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
     return {"ruleset": game.id, "seed": store.seed_of(challenge), **terms, "sides": sides}
 
 
-def _path(endpoint: str, **values: str) -> str:
+def _path(endpoint: str, id_: str) -> str:
     """Return the path of a page, also outside of requests."""
-    return current_app.url_map.bind("localhost").build(endpoint, values)
+    return current_app.url_map.bind("localhost").build(endpoint, {"id_": id_})
 
 
 def current(id_: str) -> Challenge | None:
@@ -235,7 +228,6 @@ def catch_up(challenge: Challenge) -> Challenge:
 
 
 def _settle(challenge: Challenge) -> None:
-    """Seal the drafts of an appointment, and begin what was to begin by now."""
     appointments.settle(challenge)
     challenge = database.fresh(challenge)
     if _reveal_is_due(challenge):
@@ -245,9 +237,8 @@ def _settle(challenge: Challenge) -> None:
 def _reveal_is_due(challenge: Challenge) -> bool:
     """Whether both have sealed, and it is time to reveal what no request has revealed."""
     is_made = challenge.battle or challenge.match or store.is_void(challenge)
-    if is_made or not store.both_sealed(challenge):
-        return False
-    return now_ms() >= _reveals_at_ms(challenge)
+    is_ready = not is_made and store.both_sealed(challenge)
+    return is_ready and now_ms() >= _reveals_at_ms(challenge)
 
 
 def _reveals_at_ms(challenge: Challenge) -> int:

@@ -106,10 +106,7 @@ def findings(proof: Proof | TournamentProof, noted: Iterable[str] = ()) -> Itera
 
 
 def _sealed(
-    proof: AnyProof,
-    id_: str,
-    sealed: Sequence[tuple[ProofSeat, str]],
-    noted: Iterable[str],
+    proof: AnyProof, id_: str, sealed: Sequence[tuple[ProofSeat, str]], noted: Iterable[str]
 ) -> Iterator[Finding]:
     """Check the noted hashes, the server's secret, and each seal against that of its army."""
     published = {proof.commitment, *(one.seal for one, _made in sealed)}
@@ -134,7 +131,6 @@ def _sealed(
 
 
 def _fought(proof: Proof) -> Iterator[Finding]:
-    """Check that the shown battle is that of these names, armies, terms and dice."""
     battle = _object(proof.recording[0].get("battle"))
     rows = battle.get("sides")
     sides = [_object(row) for row in rows] if isinstance(rows, list) else []
@@ -187,10 +183,8 @@ def played_again(recording: Sequence[dict[str, Any]]) -> Finding:
     # The header has to be the same; an event may have got members since it was recorded.
     agree = [header == again[0], *map(_agrees, recording[1:], again[1:])]
     if all(agree) and len(again) == len(recording):
-        count = len(recording) - 1
-        return Finding(
-            Text("Played again, it gives the same {count:,} events.", count=count), holds=True
-        )
+        text = Text("Played again, it gives the same {count:,} events.", count=len(recording) - 1)
+        return Finding(text, holds=True)
     first = len(agree) if all(agree) else agree.index(False)
     if first == 0:
         return Finding(Text("Played again, it has another catalog or another header."), holds=False)
@@ -224,7 +218,6 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _drawn(proof: TournamentProof, agreed: str) -> Iterator[Finding]:
-    """Check that the seed and the file of a tournament follow from the secret and all seals."""
     seals = [one.seal for one in _first(proof)]
     seed = fairness.tournament_seed_of(proof.tournament, agreed, proof.secret, seals)
     yield either(
@@ -242,14 +235,12 @@ def _drawn(proof: TournamentProof, agreed: str) -> Iterator[Finding]:
     except InputError as error:
         text = Text("The rules that are installed cannot play it: {error}", error=error)
         yield Finding(text, holds=None)
-        return
-    yield Finding(
-        Text(
+    else:
+        text = Text(
             "All games follow from this file: save its 'file' as tournament.json in a new folder, "
             "and `battlereel tournament` plays them."
-        ),
-        holds=True,
-    )
+        )
+        yield Finding(text, holds=True)
 
 
 def _first(proof: TournamentProof) -> list[ProofEntrant]:

@@ -63,13 +63,16 @@ class JoinSchema(Schema):
     name = fields.String(load_default="")
 
 
-class SealSchema(Schema):
+class SaltedArmySchema(Schema):
     army = fields.Dict(required=True)
     salt = fields.String(
         "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
         "draws them, and everybody can see that",
         load_default="",
     )
+
+
+class SealSchema(SaltedArmySchema):
     seal = fields.String(
         "the seal that you expect; another one is refused with 422", load_default=""
     )

@@ -19,8 +19,6 @@ def status(public: Mapping[str, Any], side: SideId | None) -> str:
     match public["status"]:
         case "open":
             return _open(public, side)
-        case "joined" if appointment:
-            return _drafting(public, side)
         case "joined":
             return _joined(public, side)
         case "sealed" if appointment:
@@ -141,29 +139,20 @@ def _open(public: Mapping[str, Any], side: SideId | None) -> str:
     return _("The other seat is still free: send your opponent their link.")
 
 
-def _drafting(public: Mapping[str, Any], side: SideId | None) -> str:
-    """Return the state before the deadline of an appointment, and at it."""
-    appointment = public["appointment"]
-    if now_ms() >= appointment["seals_at_ms"]:
-        return _("The deadline has passed. The armies are being sealed.")
-    if side is None:
-        return _("Both players are here and build in secret.")
-    name = views.side_names(public)[other_side(side)]
-    other = appointment["proposed_by"]
-    if other == side:
-        return _("You have proposed another time. {name} has to agree.", name=name)
-    if other:
-        return _("{name} proposes another time.", name=name)
-    return _("{name} is here. Both of you build in secret.", name=name)
-
-
 def _joined(public: Mapping[str, Any], side: SideId | None) -> str:
-    names, seats = views.side_names(public), public["seats"]
+    names, seats, appointment = views.side_names(public), public["seats"], public["appointment"]
+    if appointment and now_ms() >= appointment["seals_at_ms"]:
+        return _("The deadline has passed. The armies are being sealed.")
     done = next((one for one in SIDES if seats[one]["sealed"]), None)
     if done is None:
         if side is None:
             return _("Both players are here and build in secret.")
-        return _("{name} is here. Both of you build in secret.", name=names[other_side(side)])
+        name, proposer = names[other_side(side)], appointment and appointment["proposed_by"]
+        if proposer == side:
+            return _("You have proposed another time. {name} has to agree.", name=name)
+        if proposer:
+            return _("{name} proposes another time.", name=name)
+        return _("{name} is here. Both of you build in secret.", name=name)
     name, other = names[done], names[other_side(done)]
     if side is None:
         texts = (
@@ -191,7 +180,6 @@ def _by_maker(public: Mapping[str, Any]) -> bool:
 
 
 def _expired(public: Mapping[str, Any]) -> str:
-    """Return what was missed."""
     late = [side for side in SIDES if not public["seats"][side]["sealed"]]
     if not views.has_both(public):
         return _("This challenge expired: the other seat was not taken in time.")

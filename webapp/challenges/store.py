@@ -66,8 +66,8 @@ def create(
         secret = fairness.draw()
         agreed = fairness.terms_hash(ruleset, terms["battle"], terms["limits"])
         other = bot_seat(bot, id_, secret, agreed, "b", now) if bot else Seat(side="b", name="")
-        challenge = Challenge(
-            id=id_,
+        return _stored(
+            *(id_, secret, now),
             ruleset=ruleset,
             title=title,
             terms=json.dumps(terms),
@@ -76,13 +76,10 @@ def create(
             best_of=best_of,
             swapped=False,
             listed=listed,
-            created_at_ms=now,
             expires_at_ms=appointment.lock_ms if appointment else now + hours * HOUR_MS,
             **(appointment._asdict() if appointment else {}),
             seats=[Seat(side="a", name=name, holder=holder), other],
-            **_committed(id_, secret),
         )
-        return database.fresh(database.add(challenge))
 
     return battles.stored_under_new_id(add)
 
@@ -91,33 +88,30 @@ def follow(before: Challenge) -> Challenge:
     """Return the next game of a series with sides swapped, created on first request."""
     now = now_ms()
     # As long as in this one; it begins without an appointment.
-    is_appointed = before.start_ms is not None
     before_ms = before.expires_at_ms - before.created_at_ms
-    seal_ms = HOURS * HOUR_MS if is_appointed else before_ms
+    seal_ms = before_ms if before.start_ms is None else HOURS * HOUR_MS
 
     def add(id_: str) -> Challenge:
         if found := _game(before, before.number + 1):
             return found
         secret = fairness.draw()
-        challenge = Challenge(
-            id=id_,
+        return _stored(
+            *(id_, secret, now),
             number=before.number + 1,
             swapped=not before.swapped,
-            created_at_ms=now,
             expires_at_ms=now + seal_ms,
             seats=[_moved(before, side, id_, secret) for side in SIDES],
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
-            **_committed(id_, secret),
         )
-        return database.fresh(database.add(challenge))
 
     return battles.stored_under_new_id(add)  # if the other player is faster, theirs is found
 
 
-def _committed(id_: str, secret: str) -> dict[str, str]:
-    """Return the columns of a new challenge's dice, without the legacy seed and nonce."""
-    commitment = fairness.commitment_of(id_, secret)
-    return {"secret": secret, "commitment": commitment, "seed": "", "nonce": ""}
+def _stored(id_: str, secret: str, now_ms: int, **columns: Any) -> Challenge:
+    """Store a challenge with the commitment to its dice, without the legacy seed and nonce."""
+    dice = {"commitment": fairness.commitment_of(id_, secret), "seed": "", "nonce": ""}
+    row = Challenge(id=id_, secret=secret, created_at_ms=now_ms, **dice, **columns)
+    return database.fresh(database.add(row))
 
 
 def _moved(before: Challenge, side: SideId, id_: str, secret: str) -> Seat:
@@ -139,8 +133,7 @@ def seal_values(
 ) -> dict[str, Any]:
     """Return `seal`, `salt` and `own_salt` of an army; without a player's salt one is drawn.
 
-    expected: the seal that a player with a salt expects, or ''. Raises InputError for an invalid
-    salt, another seal than expected, or an army without one.
+    Raises InputError for an invalid salt, an army without a seal, or another seal than `expected`.
     """
     fairness.refuse_salt(own_salt)
     salt = own_salt or fairness.draw()
@@ -154,20 +147,16 @@ def seal_values(
     return {"seal": made, "salt": salt, "own_salt": bool(own_salt)}
 
 
-def seed_of(challenge: Challenge) -> int | None:
-    """Return the secret seed of the dice, or None before both have sealed."""
+def seed_of(challenge: Challenge) -> int:
+    """Return the secret seed of the dice, after both have sealed."""
     if challenge.secret is None:
         return int(challenge.seed)
-    a, b = (seat.seal for seat in challenge.seats)
-    if a is None or b is None:
-        return None
-    terms = fair_terms(challenge)
-    return fairness.seed_of(challenge.id, terms, challenge.secret, {"a": a, "b": b})
+    seals = {seat.side: seat.seal or "" for seat in challenge.seats}
+    return fairness.seed_of(challenge.id, fair_terms(challenge), challenge.secret, seals)
 
 
 def _game(of: Challenge, number: int) -> Challenge | None:
-    query = select(Challenge).filter_by(series_id=of.series_id, number=number)
-    return database.one(query)
+    return database.one(select(Challenge).filter_by(series_id=of.series_id, number=number))
 
 
 def find(id_: str) -> Challenge | None:
@@ -229,9 +218,7 @@ def army_before(challenge: Challenge, side: SideId) -> Any:
 
 def unsealed(challenge: Challenge, side: SideId) -> Update:
     """Return an update of the seat on this side unless its army is sealed."""
-    return update(Seat).where(
-        Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)
-    )
+    return update(Seat).filter_by(challenge_id=challenge.id, side=side, army=None)
 
 
 def is_void(challenge: Challenge) -> bool:
@@ -243,8 +230,8 @@ def cancel(challenge: Challenge) -> bool:
     """Close an open challenge; return False if it is closed or its second seat has been taken."""
     now = now_ms()
     free = exists().where(Seat.challenge_id == challenge.id, Seat.holder.is_(None))
-    is_open = (free, Challenge.expires_at_ms > now, Challenge.forfeit.is_(None))
-    held = update(Challenge).where(Challenge.id == challenge.id, *is_open)
+    still = update(Challenge).filter_by(id=challenge.id, forfeit=None)
+    held = still.where(free, Challenge.expires_at_ms > now)
     return bool(database.execute(held.values(expires_at_ms=now, forfeit="".join(SIDES))))
 
 
@@ -273,12 +260,10 @@ BattleOnSide = tuple[Battle, SideId]
 
 def of_series(challenge: Challenge) -> dict[SideId, list[BattleOnSide]]:
     """Return the latest battles of a series by player, rematches included, oldest first."""
-    of_it = Challenge.series_id == challenge.series_id
-    found = _over(select(Challenge).where(of_it).order_by(Challenge.number.desc()))
+    games = select(Challenge).filter_by(series_id=challenge.series_id)
+    found = [game for (game,) in reversed(_over(games.order_by(Challenge.number.desc())))]
     return {
-        player: [
-            (game.battle, player_on(player, swapped=game.swapped)) for (game,) in reversed(found)
-        ]
+        player: [(game.battle, player_on(player, swapped=game.swapped)) for game in found]
         for player in SIDES
     }
 
@@ -312,10 +297,7 @@ def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
 
 
 def bot_seat(bot: Opponent, id_: str, secret: str, terms: str, side: SideId, now_ms: int) -> Seat:
-    """Return a bot's seat in a challenge; its army follows from the server's secret.
-
-    terms: the hash of the terms. The army is sealed first.
-    """
+    """Return a bot's seat; its army, which is sealed first, follows from the server's secret."""
     drawn = hashlib.sha256(f"{secret} {bot.id}".encode()).digest()
     army = bot.army(Seeded(int.from_bytes(drawn[:8])))
     salt = fairness.draw()

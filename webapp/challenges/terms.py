@@ -10,14 +10,13 @@ from webapp.armies.builder import checking, inventory
 from webapp.base import games, samples
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
-from webapp.base.texts import N_, _
+from webapp.base.texts import _
 from webapp.matches import store
 from webapp.store.models import Challenge
 from webapp.words.terms import battle_fields, labelled
 
 BATTLE: Final = "terms"
 LIMITS: Final = "limits"  # key of the limits in forms and in the API
-INVENTORY: Final = N_("Inventory")
 
 
 def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
@@ -74,6 +73,12 @@ def agreed(challenge: Challenge) -> dict[str, Any]:
     return found
 
 
+def public(challenge: Challenge) -> dict[str, Any]:
+    """Return ruleset, terms and limits as in the API and in proofs."""
+    kept = agreed(challenge)
+    return {"ruleset": challenge.ruleset, "terms": kept["battle"], "limits": kept["limits"]}
+
+
 def refuse_army(challenge: Challenge, side: SideId, army: Any) -> None:
     """Raise InputError for an army that breaks the rules or the terms; paths begin at the army."""
     problems = judge(challenge, side, army)[1]
@@ -102,10 +107,9 @@ def in_words(
     fields = [(battle, field) for field in battle_fields(game)]
     fields += [(limits, field) for field in limit_fields(game, timed=timed)]
     rules = "; ".join(inventory.of_limits(game, limits).lines())
-    return [*labelled(fields, defaults=defaults), *([(_(INVENTORY), rules)] if rules else [])]
+    return [*labelled(fields, defaults=defaults), *([(_("Inventory"), rules)] if rules else [])]
 
 
 def headlines(game: Game, battle: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the terms that a player must know before building, such as the AP limit."""
-    fields = battle_fields(game)
-    return labelled([(battle, one) for one in fields if one.proposed is not None])
+    return labelled([(battle, one) for one in battle_fields(game) if one.proposed is not None])

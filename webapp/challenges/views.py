@@ -37,7 +37,6 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
     outcome = outcome_of(challenge)
     status = _status(challenge, outcome)
     over = status == "over"
-    kept = terms.agreed(challenge)
     games = store.series_games(challenge.series_id) if of_series is None else of_series
     following = next((game for game in games if game.number == challenge.number + 1), None)
     score = series.score(challenge, games)
@@ -50,10 +49,8 @@ def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) 
         "address": outcome.address if outcome else None,
         "starts_at_ms": outcome.starts_at_ms if outcome else None,
         "next": following.id if following else None,
-        "ruleset": challenge.ruleset,
         "title": challenge.title,
-        "terms": kept["battle"],
-        "limits": kept["limits"],
+        **terms.public(challenge),
         "listed": challenge.listed,
         "created_at_ms": challenge.created_at_ms,
         "expires_at_ms": challenge.expires_at_ms,
@@ -145,6 +142,5 @@ def invitation(public: Mapping[str, Any]) -> str:
 
 
 def _maker(public: Mapping[str, Any]) -> str:
-    return next(
-        isolated(str(seat["name"])) for seat in public["seats"].values() if seat["player"] == "a"
-    )
+    names = {seat["player"]: str(seat["name"]) for seat in public["seats"].values()}
+    return isolated(names["a"])

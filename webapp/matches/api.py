@@ -1,8 +1,4 @@
-"""Calls of matches: state, orders, locks, resigning.
-
-Callers identify themselves by a seat's token in `Authorization: Bearer TOKEN` or by a page's
-session. Answers contain only what the caller may know.
-"""
+"""Calls of matches, by `Bearer TOKEN` of a seat or a page's session: state, orders, locks."""
 
 from functools import partial
 from typing import Any, Final

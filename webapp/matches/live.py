@@ -8,7 +8,7 @@ import msgspec
 
 from engine import SideId, shown
 from webapp.base.errors import payload
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Message, PolledTopic
 from webapp.matches import seats, store, views
 from webapp.matches.limits import TICK_SECONDS
@@ -63,9 +63,8 @@ class MatchTopic(PolledTopic[Viewer]):
         found = partial(find, spectator=asked.spectator)
         match, side = self.live.query(sid, found, asked.match, asked.seat)
         if match is None:
-            return payload(
-                404, _("no match '{given}', or no such seat in it", given=shown(asked.match))
-            )
+            text = N_("no match '{given}', or no such seat in it")
+            return payload(404, _(text, given=shown(asked.match)))
         if is_newest() and self.join(match.id, sid, Viewer(side, asked.from_seq)):
             self.live.start_with_app(self.poll, match.id)
         return {"ok": True, "side": side, "clock_ms": self.live.clock.now_ms()}
@@ -74,16 +73,13 @@ class MatchTopic(PolledTopic[Viewer]):
         """Send what is new since this mark, unless nothing can be; return the next mark."""
         now = store.mark(id_)
         is_over = self.live.clock.now_ms() >= now.deadline_ms
-        if now != last or is_over or not all(one.status for one in self.viewers[id_].values()):
-            self._tell_all(id_)
-        return now
-
-    def _tell_all(self, match: str) -> None:
-        """Send each viewer what is new to them, and nothing for the other side's secret changes."""
-        position = store.position(store.settle(match))
+        if now == last and not is_over and all(one.status for one in self.viewers[id_].values()):
+            return now
+        position = store.position(store.settle(id_))
         events = cache(partial(views.events, position))
         status_for = cache(partial(views.status, position))
-        for sid, viewer in [*self.viewers[match].items()]:
+        # Each viewer gets what is new to them, and nothing for the other side's secret changes.
+        for sid, viewer in [*self.viewers[id_].items()]:
             while (piece := events(viewer.side, viewer.next_seq))["events"]:
                 viewer.next_seq += len(piece["events"])
                 self.live.send_to("match_events", sid, piece)
@@ -93,3 +89,4 @@ class MatchTopic(PolledTopic[Viewer]):
                 self.live.send_to("match_changed", sid, status)
             if position.match.battle_id:
                 self.leave(sid)
+        return now

@@ -41,10 +41,7 @@ NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")  # fields other than or
 
 @blueprint.get("/m/<id_>")
 def show(id_: str) -> ResponseReturnValue:
-    """Show a match to a player or spectator.
-
-    Spectators of a finished match are redirected to its replay, which hides the result.
-    """
+    """Show a match; spectators of a finished one see its replay, which hides the result."""
     match = found(id_)
     side = seats.side_here(match.challenge)
     if side or not match.ended:
@@ -94,14 +91,23 @@ def challenge_extra(challenge: Challenge) -> dict[str, Any]:
 @blueprint.post("/m/<id_>")
 @heavy
 def act(id_: str) -> ResponseReturnValue:
-    """Handle a button of the plain form: save, lock, unlock, resign.
-
-    Errors: 409, or 422 for orders that units may not carry out.
-    """
+    """Handle a button of the plain form; 409, or 422 for orders that units may not carry out."""
     match = found(id_)
     side: SideId = required(seats.side_here(match.challenge), Forbidden(NO_SEAT))
+    command = request.form.get("do", "")
     try:
-        _do(match, side)
+        if command == "save":
+            store.order(match, side, _round(), _orders())
+        elif command == "lock":
+            _lock(match, side, _round())
+        elif command == "unlock":
+            store.unlock(match, side, _round())
+        elif command != "resign":
+            raise InputError.single("do", unknown("button", command, BUTTONS))
+        elif not request.form.get("sure"):
+            raise Conflict(_("You have not resigned: to resign, tick “I am sure”."))
+        else:
+            store.resign(match, side)
     except InputError as error:
         notice = " · ".join(_(problem.message) for problem in error.problems)
         return _page(database.fresh(match), side, notice), 422
@@ -110,22 +116,6 @@ def act(id_: str) -> ResponseReturnValue:
         asks = isinstance(refused, RiskError)
         return _page(database.fresh(match), side, notice, asks_if_sure=asks), 409
     return redirect(url_for(".show", id_=match.id), 303)
-
-
-def _do(match: Match, side: SideId) -> None:
-    command = request.form.get("do", "")
-    if command == "save":
-        store.order(match, side, _round(), _orders())
-    elif command == "lock":
-        _lock(match, side, _round())
-    elif command == "unlock":
-        store.unlock(match, side, _round())
-    elif command != "resign":
-        raise InputError.single("do", unknown("button", command, BUTTONS))
-    elif not request.form.get("sure"):
-        raise Conflict(_("You have not resigned: to resign, tick “I am sure”."))
-    else:
-        store.resign(match, side)
 
 
 def _lock(match: Match, side: SideId, number: int) -> None:
@@ -147,13 +137,11 @@ class RiskError(Conflict):
 
 
 def _round() -> int:
-    """Return the form's round. Raises InputError without one."""
     text = request.form.get("round", "")
     number = number_up_to(ROUNDS_MOST, text)
     if number is None:
-        raise InputError.single(
-            "round", _("no round '{round}'; reload the page", round=shown(text))
-        )
+        message = _("no round '{round}'; reload the page", round=shown(text))
+        raise InputError.single("round", message)
     return number
 
 

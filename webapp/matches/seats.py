@@ -94,19 +94,16 @@ def renew(challenge: Challenge, side: SideId) -> None:
 
 def side_here(challenge: Challenge) -> SideId | None:
     """Return this visitor's side: taken here, or else by a seat's link."""
-    own = side_taken_here(challenge)
-    if own is not None:
-        return own
     kept = keys.kept_seat(challenge.series_id)
-    return next((side for side in SIDES if kept and kept == _kept_as(challenge, side)), None)
+    by_link = (side for side in SIDES if kept and kept == _kept_as(challenge, side))
+    return side_taken_here(challenge) or next(by_link, None)
 
 
 def side_taken_here(challenge: Challenge) -> SideId | None:
     """Return the side whose seat this visitor took; no link replaces it."""
     known = keys.known_visitor()
-    return next(
-        (side for side in SIDES if known and seat_of(challenge, side).holder == known), None
-    )
+    taken = (side for side in SIDES if known and seat_of(challenge, side).holder == known)
+    return next(taken, None)
 
 
 def _kept_as(challenge: Challenge, side: SideId) -> str:
@@ -137,9 +134,7 @@ def take(challenge: Challenge, holder: str, name: str) -> None:
     """Give side b to a visitor. Raises Conflict if it is taken, Gone if it is too late."""
     if now_ms() >= challenge.expires_at_ms:
         raise Gone(EXPIRED)
-    free = update(Seat).where(
-        Seat.challenge_id == challenge.id, Seat.side == "b", Seat.holder.is_(None)
-    )
+    free = update(Seat).filter_by(challenge_id=challenge.id, side="b", holder=None)
     if not database.execute(free.values(holder=holder, name=name)):
         raise Conflict(TAKEN)
 

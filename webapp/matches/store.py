@@ -42,9 +42,8 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
     now = now_ms()
 
     def add(id_: str) -> None:
-        with database.session() as db:
-            if db.scalar(select(Match.id).filter_by(challenge_id=challenge_id)) is not None:
-                return
+        if database.one(select(Match.id).filter_by(challenge_id=challenge_id)) is not None:
+            return
         engine.read(battle_file)
         match = Match(
             id=id_,
@@ -78,9 +77,8 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
         .where(Match.deadline_ms - Match.clock_s * 1000 > lately)
         .where(Challenge.listed, Challenge.ruleset.in_(games))
         .order_by(Match.started_at_ms.desc(), Match.id)
-        .limit(most)
     )
-    return database.rows(query)
+    return database.rows(query.limit(most))
 
 
 def mark(id_: str) -> Mark:
@@ -99,8 +97,6 @@ def read(id_: str) -> tuple[Match, Sequence[Orders]]:
 def orders_in(db: Session, id_: str) -> Sequence[Orders]:
     return db.scalars(select(Orders).filter_by(match_id=id_).order_by(Orders.round)).all()
 
-
-ENDLESS_MS: Final = 10**9  # longer than any match, so that cues are never scaled down
 
 OUTDATED: Final = N_("The rules have changed since this match began, so it cannot go on.")
 
@@ -147,7 +143,7 @@ def cues(ruleset: str, events: Sequence[engine.Event]) -> playback.Schedule:
 @functools.cache
 def _pace(game: Game) -> Pace:
     # No limits on the length of the show: each round has its own time.
-    return replace(pace_of(game), airing_most=ENDLESS_MS, quiet_most=None, opening_most=None)
+    return replace(pace_of(game), airing_most=10**9, quiet_most=None, opening_most=None)
 
 
 SUGGESTED: Final = (
@@ -179,31 +175,29 @@ def lack_of(match: Match) -> engine.Lack | None:
 
 def decide(match: Match, running: RunningMatch) -> dict[SideId, Given]:
     """Return the bots' orders for the current round; a failing bot misses the round."""
-    if not bots_of(match):
-        return {}
-    return jobs.single_flight(("bots", match.id, match.round), lambda: _decide(match, running))
+    bots = bots_of(match)
+
+    def ask() -> dict[SideId, Given]:
+        try:
+            if lack_of(match) is not None:
+                raise engine.KernelError("what it thinks with could not be compiled")
+            return jobs.in_thread(_orders_now, match, running)
+        except Exception:
+            text = "a bot failed in round %s of match %s"
+            current_app.logger.exception(text, match.round, match.id)
+            return {side: {} for side in bots}
+
+    return jobs.single_flight(("bots", match.id, match.round), ask) if bots else {}
 
 
-def _decide(match: Match, running: RunningMatch) -> dict[SideId, Given]:
-    try:
-        if lack_of(match) is not None:
-            raise engine.KernelError("what it thinks with could not be compiled")
-        return jobs.in_thread(orders_now, match, running)
-    except Exception:
-        current_app.logger.exception("a bot failed in round %s of match %s", match.round, match.id)
-        return {side: {} for side in bots_of(match)}
-
-
-def orders_now(match: Match, running: RunningMatch) -> dict[SideId, Given]:
-    """Return the bots' orders for the current round; deterministic."""
+def _orders_now(match: Match, running: RunningMatch) -> dict[SideId, Given]:
     decide_for = rules_of(match).decide
     assert decide_for is not None, "a game with bots says what they decide"
     seed = json.loads(match.battle)["seed"]
     decided: dict[SideId, Given] = {}
     for side, bot in bots_of(match).items():
         drawn = hashlib.sha256(f"{seed} {side} {match.round}".encode()).digest()
-        rng = Seeded(int.from_bytes(drawn[:8]))
-        decided[side] = decide_for(running, side, bot, rng)
+        decided[side] = decide_for(running, side, bot, Seeded(int.from_bytes(drawn[:8])))
     return decided
 
 
@@ -276,15 +270,11 @@ def _over_at_ms(match: Match, orders: Sequence[Orders]) -> int | None:
 
 
 def _play(match: Match, orders: Sequence[Orders], over_at_ms: int) -> None:
-    """Resolve the current round, unless it has changed meanwhile."""
     running = play(match, orders)
     decided = decide(match, running)
-    given: dict[SideId, Given] = {"a": {}, "b": {}}
-    for row in orders:
-        if row.round == match.round:
-            given[row.side] = json.loads(row.orders)
-    given |= decided
-    running.resolve(given["a"], given["b"])
+    now = [row for row in orders if row.round == match.round]
+    given = {row.side: json.loads(row.orders) for row in now} | decided
+    running.resolve(given.get("a", {}), given.get("b", {}))
     as_read = update(Match).filter_by(
         id=match.id, round=match.round, changes=match.changes, ended=False
     )
@@ -383,30 +373,22 @@ def resign(match: Match, side: SideId) -> Match:
 def _open(
     match: Match, side: SideId, number: int
 ) -> Iterator[tuple[Session, Match, Orders | None]]:
-    """Open a write transaction on this round, with the side's orders.
-
-    Raises InputError without such a round, and Conflict if it is over or has not begun.
-    """
+    """Open a write transaction on the current round. Raises InputError or Conflict if it is not."""
     rounds = rules_of(match).rounds
     if not 1 <= number <= rounds:
         text = N_("is {number}; it must be from 1 to {rounds}")
         raise InputError.single("round", text, number=number, rounds=rounds)
     settle(match.id)
     with database.session() as db, db.begin():
-        going_on = update(Match).where(
-            Match.id == match.id,
-            Match.round == number,
-            Match.ended.is_(False),
-            Match.deadline_ms > now_ms(),
-        )
-        bumped = going_on.values(changes=Match.changes + 1)
-        if not database.changed(db, bumped):
-            raise Conflict(_why_not(db.get_one(Match, match.id), number))
+        in_round = update(Match).filter_by(id=match.id, round=number, ended=False)
+        going_on = in_round.where(Match.deadline_ms > now_ms())
+        is_open = database.changed(db, going_on.values(changes=Match.changes + 1))
         match = db.get_one(Match, match.id)
+        if not is_open:
+            raise Conflict(_why_not(match, number))
         if all(locked(match, orders_in(db, match.id)).values()):
-            raise Conflict(
-                _("Both sides have locked their orders for round {number}.", number=number)
-            )
+            text = N_("Both sides have locked their orders for round {number}.")
+            raise Conflict(_(text, number=number))
         yield db, match, db.get(Orders, (match.id, number, side))
 
 

@@ -1,7 +1,7 @@
 """Public and private views of a match; orders stay secret before the end, only locks are public."""
 
 import json
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from werkzeug.exceptions import NotFound
@@ -17,8 +17,6 @@ from webapp.battles.playback import chunk
 from webapp.matches import store
 from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
 from webapp.store.models import Match
-
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 def status(position: store.Position, viewer: SideId | None) -> dict[str, Any]:
@@ -61,7 +59,7 @@ def events(position: store.Position, viewer: SideId | None, from_seq: int) -> di
     return {
         "match": match.id,
         "from_seq": piece.from_seq,
-        "events": [msgspec.Raw(_ENCODER.encode(event)) for event in visible[span]],
+        "events": [msgspec.Raw(msgspec.json.encode(event)) for event in visible[span]],
         "cues": plan.cues[span],
         "until_ms": piece.until_ms,
         "over": piece.over and match.ended,
@@ -91,24 +89,16 @@ def title(match: Match) -> str:
     return _("{a} against {b}", **distinct_names(players["a"]["name"], players["b"]["name"]))
 
 
-def _missed(position: store.Position, side: SideId) -> dict[str, Any] | None:
-    """Return the last round if this side had not locked; `saved` if it had orders."""
-    match, orders, _ = position
-    before = match.round - 1
-    row = next((row for row in orders if (row.round, row.side) == (before, side)), None)
-    if before < 1 or (row is not None and row.locked_at_ms is not None):
-        return None
-    return {"round": before, "saved": row is not None}
-
-
 def _own(position: store.Position, side: SideId) -> dict[str, Any]:
-    """Return a player's private data: orders, unit values, refusals."""
     match, orders, running = position
-    given = next((row for row in orders if (row.round, row.side) == (match.round, side)), None)
+    own = {row.round: row for row in orders if row.side == side and not match.ended}
+    given, before = own.get(match.round), own.get(match.round - 1)
+    has_missed = match.round > 1 and not match.ended and not (before and before.locked_at_ms)
+    missed = {"round": match.round - 1, "saved": before is not None}
     return {
         "side": side,
-        "orders": json.loads(given.orders) if given and not match.ended else {},
-        "locked": bool(given and given.locked_at_ms and not match.ended),
-        "missed": None if match.ended else _missed(position, side),
+        "orders": json.loads(given.orders) if given else {},
+        "locked": bool(given and given.locked_at_ms),
+        "missed": missed if has_missed else None,
         **store.rules_of(match).own(running, side),
     }

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFound
+from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
 from engine import SideId, other_side
@@ -55,10 +55,7 @@ def create() -> ResponseReturnValue:
 @blueprint.get("/c/<id_>")
 @private
 def show(id_: str) -> str:
-    """The page of a challenge, for a player or a spectator.
-
-    `?army=` chooses one of the armies that a player may seal.
-    """
+    """The page of a challenge; `?army=` chooses one of the armies that a player may seal."""
     challenge = outcome.found(id_)
     return page_of(challenge, SealForm(games.game(challenge.ruleset), request.args))
 
@@ -79,11 +76,10 @@ def join(id_: str, token: str) -> ResponseReturnValue:
     if seats.side_here(challenge) is not None:
         return _to(challenge)
     form = NameForm(request.form)
-    name = form.read()
-    if name is None:
+    if not form.validate():
         return _invitation(challenge, token, form), 422
     try:
-        seats.take(challenge, keys.visitor(), name)
+        seats.take(challenge, keys.visitor(), form.name.data)
     except (Conflict, Gone) as refused:
         return _invitation(outcome.found(id_), token, form), refused.code
     return _to(challenge)
@@ -127,10 +123,7 @@ def renew(id_: str) -> ResponseReturnValue:
         seats.renew(challenge, other_side(side))
     else:
         return _to(challenge)
-    return notices.redirected(
-        _("The link was replaced. The old one no longer works."),
-        url_for("challenge.show", id_=challenge.id),
-    )
+    return _to(challenge, notice=_("The link was replaced. The old one no longer works."))
 
 
 @blueprint.get("/c/<id_>/build")
@@ -176,10 +169,7 @@ def reload(id_: str) -> ResponseReturnValue:
 @heavy
 @private
 def seal(id_: str) -> ResponseReturnValue:
-    """Seal the player's army; 422 with the form and its errors.
-
-    Without `sure` it asks; `do` draws an army instead, or returns to the choice.
-    """
+    """Seal the army if `sure`, else ask; 422 with errors. `do` draws an army, or goes back."""
     challenge, side = as_player(id_)
     form = SealForm(games.game(challenge.ruleset), request.form)
     match request.form.get("do"):
@@ -195,13 +185,17 @@ def seal(id_: str) -> ResponseReturnValue:
     if appointments.of(challenge):
         return _save_draft(challenge, side, army)
     try:
-        if "sure" in request.form:
-            return _seal(challenge, side, army)
-        return _confirm_page(challenge, side, army)
+        if "sure" not in request.form:
+            return _confirm_page(challenge, side, army)
+        salt, expected = (request.form.get(name, "") for name in ("salt", "seal"))
+        outcome.seal(challenge, side, army, salt, expected)
     except engine.InputError as error:
         for problem in error.problems:
             form.note_army(army, problem)
         return page_of(challenge, form), 422
+    except (Conflict, Gone) as refused:
+        return refusal(id_, refused)
+    return _to(challenge)
 
 
 @blueprint.post("/c/<id_>/next")
@@ -215,18 +209,7 @@ def play_again(id_: str) -> ResponseReturnValue:
         return refusal(id_, refused)
 
 
-def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
-    """Seal an army and redirect to the challenge; explain if it is too late. Raise InputError."""
-    salt, expected = (request.form.get(name, "") for name in ("salt", "seal"))
-    try:
-        outcome.seal(challenge, side, army, salt, expected)
-    except (Conflict, Gone) as refused:
-        return refusal(challenge.id, refused)
-    return _to(challenge)
-
-
 def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
-    """Save the draft of an appointment and redirect to the challenge; explain if it is too late."""
     try:
         appointments.save_draft(challenge, side, army, request.form.get("salt", ""))
     except (Conflict, Gone) as refused:
@@ -235,10 +218,7 @@ def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturn
         form = SealForm(games.game(challenge.ruleset), request.form)
         form.note_all(error)
         return page_of(challenge, form), 422
-    return notices.redirected(
-        _("Your draft is saved. You can change it until the deadline."),
-        url_for("challenge.show", id_=challenge.id),
-    )
+    return _to(challenge, notice=_("Your draft is saved. You can change it until the deadline."))
 
 
 def _confirm_page(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
@@ -255,12 +235,7 @@ def _confirm_page(challenge: Challenge, side: SideId, army: Any) -> ResponseRetu
 
 
 def _new(form: NewForm) -> str:
-    return render_template(
-        "challenge/new.html",
-        form=form,
-        partner=partner(form.game),
-        rulesets=[*games.games().values()],
-    )
+    return render_template("challenge/new.html", form=form, partner=partner(form.game))
 
 
 def page_of(
@@ -284,10 +259,9 @@ def page_of(
     )
 
 
-def refusal(id_: str, refused: HTTPException) -> ResponseReturnValue:
+def refusal(id_: str, refused: Conflict | Gone) -> ResponseReturnValue:
     """Return the page of a challenge as it is now, with the reason of a refusal."""
-    notice = _(refused.description or "")
-    return page_of(outcome.found(id_), notice=notice), refused.code or Conflict.code
+    return page_of(outcome.found(id_), notice=_(refused.description)), refused.code
 
 
 def _draft(challenge: Challenge, side: SideId) -> Draft:
@@ -313,16 +287,15 @@ def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
 
 
 def _invitation(challenge: Challenge, token: str, form: NameForm) -> str:
-    return render_template(
-        "challenge/invitation.html",
-        **context(challenge, seats.side_here(challenge)),
-        token=token,
-        form=form,
-    )
+    shown = context(challenge, seats.side_here(challenge))
+    return render_template("challenge/invitation.html", **shown, token=token, form=form)
 
 
-def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
-    return redirect(url_for("challenge.show", id_=challenge.id, army=army), 303)
+def _to(
+    challenge: Challenge, army: str | None = None, notice: str | None = None
+) -> ResponseReturnValue:
+    address = url_for("challenge.show", id_=challenge.id, army=army)
+    return notices.redirected(notice, address) if notice else redirect(address, 303)
 
 
 def _by_invitation(id_: str, token: str) -> Challenge:
@@ -354,8 +327,7 @@ GROUPS: Final = {"open": "open", **dict.fromkeys(ENDED, "over")}
 def listed() -> dict[str, list[dict[str, Any]]]:
     """Return this browser's challenges by the title of their group, the newest of a series each."""
     found: dict[str, list[dict[str, Any]]] = {title: [] for title in TITLES.values()}
-    visitor = keys.known_visitor() or ""
-    for challenge in store.held_by(visitor, keys.kept_ids()):
+    for challenge in store.held_by(keys.known_visitor() or "", keys.kept_ids()):
         give_way()  # to other requests
         side, game = seats.side_here(challenge), games.games().get(challenge.ruleset)
         if side is None or game is None:
@@ -364,12 +336,10 @@ def listed() -> dict[str, list[dict[str, Any]]]:
         status = public["status"]
         is_hidden = status == "over" and spoilers.are_hidden()
         said = sentences.over(public) if is_hidden else sentences.status(public, side)
-        names = views.side_names(public)
-        title = public["title"] or (
-            views.heading(public)
-            if not views.has_both(public)
-            else _("{a} against {b}", a=names["a"], b=names["b"])
-        )
+        title = public["title"]
+        if not title:
+            versus = _("{a} against {b}", **views.side_names(public))
+            title = versus if views.has_both(public) else views.heading(public)
         found[TITLES[GROUPS.get(status, "waiting")]].append(
             {
                 "id": challenge.id,
@@ -392,12 +362,9 @@ def cancel(id_: str) -> ResponseReturnValue:
     if store.cancel(challenge):
         return notices.redirected(_("The challenge was cancelled."), url_for("mine.mine"))
     public = views.public(outcome.found(id_), ())
-    said = (
-        _("Your opponent has joined: this challenge cannot be cancelled any more.")
-        if views.has_both(public)
-        else sentences.status(public, side)
-    )
-    return notices.redirected(said, url_for("challenge.show", id_=id_))
+    joined = _("Your opponent has joined: this challenge cannot be cancelled any more.")
+    said = joined if views.has_both(public) else sentences.status(public, side)
+    return _to(challenge, notice=said)
 
 
 sparring_blueprint = Blueprint("sparring", __name__)
@@ -421,17 +388,12 @@ def partner(game: Game) -> Partner | None:
 @sparring_blueprint.post("/challenge/bot/<ruleset>")
 @heavy
 def play(ruleset: str) -> ResponseReturnValue:
-    """Challenge a bot, seal a sample army, and redirect to the outcome.
-
-    `opponent` is the bot's id, by default the weakest. 404 if there is none.
-    """
+    """Challenge the bot `opponent`, or the weakest, with a sample army; 404 if there is none."""
     missing = NotFound(_("This game has no bot that could be played at one click."))
-    found = required(partner(games.game(ruleset)), missing)
-    game = found.game
-    id_ = request.form.get("opponent", found.bot.id)
+    game, weakest, army = required(partner(games.game(ruleset)), missing)
+    id_ = request.form.get("opponent", weakest.id)
     bot = required(game.opponents.get(id_), NotFound(_("There is no such bot.")))
-    agreed = terms.read(game, {}, {})
-    challenge = store.create(game.id, agreed, keys.visitor(), opponent=bot.id)
-    outcome.seal(challenge, "a", samples.load(game).armies[found.army].army)
+    challenge = store.create(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
+    outcome.seal(challenge, "a", samples.load(game).armies[army].army)
     address = views.public(database.fresh(challenge))["address"]
     return redirect(address or url_for("challenge.show", id_=challenge.id), 303)

@@ -1,7 +1,4 @@
-"""Template data of a challenge's pages: public data and the player's own, so that none leaks.
-
-The preview card has public data only: players, terms, state.
-"""
+"""Template data of a challenge's pages: public data and the player's own, so that none leaks."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -19,7 +16,6 @@ from webapp.base.texts import N_, _, deadline
 from webapp.battles.pages import cards
 from webapp.cards import Phase, PreviewCard, Side
 from webapp.challenges import appointments, outcome, sentences, store, terms, views
-from webapp.challenges.outcome import outcome_of
 from webapp.challenges.pages.forms import SealForm
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
@@ -89,14 +85,11 @@ def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
             reason = in_words(form.game.builder, refused, problems[0])
             text = _("{army} does not keep to these terms: {problem}", army=name, problem=reason)
             form.add_error("army", text)
-    return form.pick(ready)
+    return choices.pick(form.game, form.army, form.text, ready)
 
 
 def _draft(challenge: Challenge, side: SideId) -> dict[str, Any] | None:
-    """Return a player's draft while it can be changed, or None.
-
-    problem: why it cannot be sealed yet. sealed: the input of its seal.
-    """
+    """Return a player's draft while it can be changed; `problem` prevents its seal."""
     army = appointments.draft_of(challenge, side)
     if army is None or not appointments.takes_drafts(challenge):
         return None
@@ -110,27 +103,15 @@ def _draft(challenge: Challenge, side: SideId) -> dict[str, Any] | None:
 
 def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
     """Return the sealed armies that the viewer may see: their own, or both once public."""
-    outcome = outcome_of(challenge)
-    is_public = outcome is not None and outcome.shows_armies
-    cards = {}
-    for each in SIDES:
-        army = store.army_of(challenge, each) if is_public or each == side else None
-        card = card_of(challenge, each, army) if army else None
-        if card:
-            cards[each] = card
-    return cards
+    is_public = challenge.battle is not None  # a match has one at its end
+    seen = {each: store.army_of(challenge, each) for each in SIDES if is_public or each == side}
+    cards = {each: card_of(challenge, each, army) for each, army in seen.items() if army}
+    return {each: card for each, card in cards.items() if card}
 
 
 def sealing_of(challenge: Challenge, side: SideId) -> dict[str, Any]:
     """Return the input of a side's seal, besides the army and a salt."""
-    kept = terms.agreed(challenge)
-    return {
-        "challenge": challenge.id,
-        "ruleset": challenge.ruleset,
-        "terms": kept["battle"],
-        "limits": kept["limits"],
-        "side": side,
-    }
+    return {"challenge": challenge.id, **terms.public(challenge), "side": side}
 
 
 def card_of(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
@@ -140,7 +121,6 @@ def card_of(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
 
 
 def _links(challenge: Challenge, side: SideId | None, *, is_open: bool) -> dict[str, str]:
-    """Return the secret paths of the challenge that the viewer may know."""
     links = {}
     if side:
         token = seats.token(challenge, side)
@@ -187,14 +167,12 @@ def preview(public: Mapping[str, Any]) -> cards.Preview:
 def describe(public: Mapping[str, Any]) -> PreviewCard:
     """Return the card of a challenge, from its public data without results."""
     status: views.Status = public["status"]
-    seats = {side: _seat(public, side) for side in SIDES}
     has_title = public["title"] or not views.has_both(public)
     players = views.player_names(public)
-    title = views.heading(public) if has_title else _("{a} challenges {b}", **players)
     return PreviewCard(
-        title=title,
+        title=views.heading(public) if has_title else _("{a} challenges {b}", **players),
         ruleset=_(games.game(public["ruleset"]).name),
-        sides=(seats["a"], seats["b"]),
+        sides=(_seat(public, "a"), _seat(public, "b")),
         phase=PHASES.get(status, "soon"),
         headline=_(HEADLINES[status]),
         detail=" · ".join(_terms(public)),
@@ -214,13 +192,11 @@ def _seat(public: Mapping[str, Any], side: SideId) -> Side:
 
 
 def _terms(public: Mapping[str, Any]) -> list[str]:
-    series = public["series"]
     game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)
     chosen = [f"{_(label)}: {text}" for label, text in agreed]
     if public["appointment"]:
-        when = deadline(public["appointment"]["starts_at_ms"])
-        chosen.insert(0, _("starts {when}", when=when))
-    if series["best_of"] == 1:
-        return chosen
-    return [_("best of {count}", count=series["best_of"]), *chosen]
+        chosen.insert(0, _("starts {when}", when=deadline(public["appointment"]["starts_at_ms"])))
+    if public["series"]["best_of"] > 1:
+        chosen.insert(0, _("best of {count}", count=public["series"]["best_of"]))
+    return chosen

@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
 
@@ -45,9 +45,6 @@ BEST_OF: Final = {
 
 class NameForm(PageForm):
     name = Text(filters=[str.strip], validators=[Readable()])
-
-    def read(self) -> str | None:
-        return str(self.name.data) if self.validate() else None
 
 
 class InventoryForm(GroupedForm):
@@ -102,10 +99,7 @@ class InventoryForm(GroupedForm):
 
 
 class TimeForm(PageForm):
-    """A start: as typed in the browser's time zone, and in ms since 1970 from the page's script.
-
-    Without a script the typed time is in UTC.
-    """
+    """A start as typed, in UTC, or in ms since 1970 from the page's script."""
 
     start = Text(filters=[str.strip])
     start_ms = Text()
@@ -197,10 +191,6 @@ class SealForm(PageForm):
         self.game = game
         if self.text.data.strip() and not self.army.data:
             self.army.data = choices.OTHER
-
-    def pick(self, ready: Sequence[choices.Choice]) -> choices.Pick:
-        """Return the choice of an army, among `ready` ones or entered."""
-        return choices.pick(self.game, self.army, self.text, ready)
 
     def choose(self, army: Any) -> None:
         """Choose an army as in a battle file: an offered one, or enter it."""

@@ -109,12 +109,10 @@ def _luck_page(
 
 
 def _row(name: str, results: search.WinBalance) -> dict[str, Any]:
-    """Return a player's numbers as text, and the wins beyond the expected ones."""
     # Rounded before subtracting, so that the displayed numbers add up.
     due = round(results.owed, 1)
     dice = results.won - due
-    ends = [end + results.owed - due for end in results.interval]
-    least, most = map(signed_wins, ends)
+    least, most = map(signed_wins, [end + results.owed - due for end in results.interval])
     return {
         "name": name,
         "count": results.battles,
