@@ -99,7 +99,8 @@ def test_it_begins_when_it_closes(
     clock.ms += 1
     if by_restart:
         with app.app_context():
-            registration.begin_all_due()
+            for row in registration.due():
+                registration.begin_if_due(row)
     else:
         assert "Registration for this tournament is closed" in join(cem, page, "Cem", status=410)
     finish(app)

@@ -1,8 +1,4 @@
-"""Tournaments: create one, of armies or people, join it, seal an army, read it; play a ladder on.
-
-Entrants authenticate by the token of their place, in the header `Authorization: Bearer TOKEN`, or
-by the session of one of our pages; the maker by `?edit=`.
-"""
+"""Tournaments, by `Bearer TOKEN` of a place or a page's session; their makers by `?edit=`."""
 
 import secrets
 from functools import partial
@@ -72,8 +68,7 @@ def make_tournament(body: Json) -> Json:
     if body["entrants"] is None:
         places, hours = body["places"], body["hours"]
         agreed = registration.agree(game, file, side, body["limits"], places)
-        new = registration.create(game, called, keys.visitor(), agreed, places, hours)
-        return _of_maker(new)
+        return _of_maker(registration.create(game, called, keys.visitor(), agreed, places, hours))
     sides = [{**side, **one} for one in body["entrants"]]
     whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
     row = store.create(whole, keys.visitor())
@@ -82,18 +77,11 @@ def make_tournament(body: Json) -> Json:
 
 
 def _file(game: Game, wanted: Json) -> Json:
-    """Return the tournament file of a body, without name, seed and entrants."""
-    file = {"kind": wanted["kind"], "ruleset": game.id, "best_of": wanted["best_of"]}
-    if "rounds" in wanted:
-        file["rounds"] = wanted["rounds"]
-    problems = [
-        Problem(f"terms.{key}", unknown("key", key, game.ruleset.battle_keys))
-        for key in wanted["terms"]
-        if key not in game.ruleset.battle_keys
-    ]
-    if problems:
-        raise InputError(problems)
-    return {**file, **wanted["terms"]}
+    known = game.ruleset.battle_keys
+    if wrong := [key for key in wanted["terms"] if key not in known]:
+        raise InputError(Problem(f"terms.{key}", unknown("key", key, known)) for key in wrong)
+    file = {key: wanted[key] for key in ("kind", "best_of", "rounds") if key in wanted}
+    return {**file, "ruleset": game.id, **wanted["terms"]}
 
 
 @blueprint.get("/tournaments/<id_>")
@@ -182,9 +170,8 @@ def renew_link(arguments: Json, id_: str, body: Json) -> Json:
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret where people joined, to check it by; 409 until all games are played."""
-    row = required(registration.find(id_), NotFound())
-    found = msgspec.json.encode({"ok": True, **views.proof_of(row)})
-    return Response(found, mimetype="application/json")
+    proof = views.proof_of(required(registration.find(id_), NotFound()))
+    return Response(msgspec.json.encode({"ok": True, **proof}), mimetype="application/json")
 
 
 def _entry(body: Json) -> entries.Entry:
@@ -196,9 +183,10 @@ def _entry(body: Json) -> entries.Entry:
 
 def _people(row: Tournament | Gathering) -> Gathering | None:
     """Return the registration of a tournament that has not begun, or of a running ladder."""
-    before = row if isinstance(row, Gathering) else registration.find(row.id)
-    is_open = before is row or (before is not None and registration.is_running(before))
-    return before if is_open else None
+    if isinstance(row, Gathering):
+        return row
+    before = registration.find(row.id)
+    return before if before is not None and registration.is_running(before) else None
 
 
 def _asker(row: Gathering) -> Entrant | None:
@@ -250,9 +238,8 @@ def add_entrant(arguments: Json, row: Tournament | Gathering, body: Json) -> Jso
     try:
         return described(entries.add_armies(row, [body]))
     except InputError as error:
-        start = "entrants[0]"
         raise InputError(
-            Problem(path.removeprefix(start).removeprefix("."), message)
+            Problem(path.removeprefix("entrants[0]").removeprefix("."), message)
             for path, message in error.problems
         ) from None
 

@@ -15,7 +15,7 @@ from werkzeug.exceptions import Conflict, Gone
 
 from engine import InputError, Problem, Text, tournament
 from webapp.base.clock import now_ms
-from webapp.base.errors import by_command
+from webapp.base.errors import by_command, required
 from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
 from webapp.challenges import fairness
@@ -147,10 +147,8 @@ def change_file(
             raise Conflict(NO_LADDER)
         changed = grown(document)
         in_thread(store.read, changed)
-        unchanged = update(Tournament).where(
-            Tournament.id == row.id,
-            Tournament.document == row.document,
-            Tournament.ended_at_ms == row.ended_at_ms,
+        unchanged = update(Tournament).filter_by(
+            id=row.id, document=row.document, ended_at_ms=row.ended_at_ms
         )
         values: dict[str, Any] = {"document": store.as_text(changed)}
         begins = plays_on and row.ended_at_ms is not None
@@ -201,8 +199,7 @@ def _take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
         if len(others) >= row.places:
             raise Conflict(FULL)
         own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
-        count_it = update(Gathering).where(Gathering.id == row.id)
-        db.execute(count_it.values(joined=number))
+        db.execute(update(Gathering).filter_by(id=row.id).values(joined=number))
     elif row.begun_at_ms is not None:
         raise Conflict(STAYS)
     _fill(db, own, entry, registration.fair_terms(row))
@@ -228,8 +225,7 @@ def remove(row: Gathering, number: int) -> None:
     """Give up a place and delete its sealed army. Raise Gone if it is too late."""
     with database.session() as db, db.begin():
         _open(db, row)
-        of_it = (Entrant.gathering_id == row.id, Entrant.number == number)
-        db.execute(delete(Entrant).where(*of_it))
+        db.execute(delete(Entrant).filter_by(gathering_id=row.id, number=number))
 
 
 def token(entrant: Entrant) -> str:
@@ -238,30 +234,26 @@ def token(entrant: Entrant) -> str:
 
 
 def by_token(row: Gathering, token: str) -> Entrant | None:
-    signed = keys.signed(PURPOSE, token)
-    if not isinstance(signed, list) or len(signed) != 3 or signed[0] != row.id:
-        return None
-    found = _numbered(row, signed[1])
-    return found if found is not None and found.link == signed[2] else None
+    id_, number, link = keys.signed(PURPOSE, token) or ("", 0, 0)
+    return _by_link(row, number, link) if id_ == row.id else None
 
 
 def own_entrant(row: Gathering) -> Entrant | None:
     """Return this browser's entrant: it joined here, or else followed the link of a place."""
-    own = joined_here(row)
-    if own is not None:
-        return own
     number, _dot, link = keys.kept_seat(row.id).partition(".")
-    found = _numbered(row, int(number)) if number.isdigit() else None
-    return found if found is not None and str(found.link) == link else None
+    return joined_here(row) or (_by_link(row, int(number), int(link)) if link else None)
+
+
+def _by_link(row: Gathering, number: int, link: int) -> Entrant | None:
+    """Return the entrant with this number, unless its link was replaced."""
+    return database.one(select(Entrant).filter_by(gathering_id=row.id, number=number, link=link))
 
 
 def joined_here(row: Gathering) -> Entrant | None:
     """Return the entrant that this browser's visitor joined as; no link replaces it."""
     known = keys.known_visitor()
-    if not known:
-        return None
-    mine = select(Entrant).where(Entrant.gathering_id == row.id, Entrant.holder == known)
-    return database.one(mine)
+    mine = select(Entrant).filter_by(gathering_id=row.id, holder=known)
+    return database.one(mine) if known else None
 
 
 def keep(entrant: Entrant) -> None:
@@ -271,21 +263,13 @@ def keep(entrant: Entrant) -> None:
 
 def renew(entrant: Entrant) -> Entrant:
     """Replace its link, which ends the access of browsers that followed the old one."""
-    kept = keys.kept_seat(entrant.gathering_id)
-    came_by_link = kept.partition(".")[0] == str(entrant.number)
+    came_by_link = keys.kept_seat(entrant.gathering_id).partition(".")[0] == str(entrant.number)
     of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
     database.execute(of_it.values(link=Entrant.link + 1))
     fresh = database.fresh(entrant)
     if came_by_link:
         keep(fresh)
     return fresh
-
-
-def _numbered(row: Gathering, number: Any) -> Entrant | None:
-    if not isinstance(number, int):
-        return None
-    with database.session() as db:
-        return db.get(Entrant, (row.id, number))
 
 
 def refuse(row: Gathering, entry: Entry) -> None:
@@ -303,15 +287,12 @@ def refuse(row: Gathering, entry: Entry) -> None:
 
 def _open(db: Session, row: Gathering) -> int:
     """Lock the tournament until the transaction ends; return the next free number."""
-    begun = Gathering.begun_at_ms
-    still = update(Gathering).where(
-        Gathering.id == row.id,
-        begun == row.begun_at_ms if registration.is_running(row) else begun.is_(None),
-        Gathering.closes_at_ms > now_ms(),
-    )
+    begun_at_ms = row.begun_at_ms if registration.is_running(row) else None
+    same = update(Gathering).filter_by(id=row.id, begun_at_ms=begun_at_ms)
+    still = same.where(Gathering.closes_at_ms > now_ms())
     if not database.changed(db, still.values(changes=Gathering.changes + 1)):
         raise Gone(CLOSED)
-    return (db.scalar(select(Gathering.joined).where(Gathering.id == row.id)) or 0) + 1
+    return (db.scalar(select(Gathering.joined).filter_by(id=row.id)) or 0) + 1
 
 
 def _fill(db: Session, place: Entrant, entry: Entry, terms: str) -> None:
@@ -362,10 +343,9 @@ def leave(row: Gathering, number: int) -> None:
     if begun is None:
         remove(row, number)
         return
-    places = {one.number: _place(begun, one) for one in registration.entrants(row)}
-    if number not in places:
-        raise Gone(CLOSED)
-    set_part(begun, places[number] + 1, takes_part=False)
+    mine = select(Entrant).filter_by(gathering_id=row.id, number=number)
+    own = required(database.one(mine), Gone(CLOSED))
+    set_part(begun, _place(begun, own) + 1, takes_part=False)
 
 
 def plays(begun: Tournament, own: Entrant) -> bool:
@@ -380,5 +360,4 @@ def since(begun: Tournament, own: Entrant) -> int:
 
 def _place(begun: Tournament, own: Entrant) -> int:
     """Return an entrant's place in the file, by its unique name."""
-    names = [one["name"] for one in store.document(begun)["entrants"]]
-    return names.index(own.name)
+    return [one["name"] for one in store.document(begun)["entrants"]].index(own.name)

@@ -69,7 +69,6 @@ def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _document(folder: Path) -> tuple[Any, list[str | None]]:
-    """Return the tournament's file with the armies of its files, and these files' paths."""
     try:
         document = engine.decode(_content(folder / FILE))
     except InputError as error:
@@ -95,7 +94,6 @@ def _read(document: Any, labels: list[str | None], label: str) -> tournament.Tou
 def _sides(
     folder: Path, entrants: list[Any], document: Mapping[str, Any]
 ) -> tuple[list[Any], list[str | None], dict[str, Any]]:
-    """Return the entrants' sides, their files, and the terms of these files."""
     sides: list[Any] = []
     labels: list[str | None] = []
     terms: dict[str, Any] = {}
@@ -130,27 +128,22 @@ def _side(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the side in an army's file or a battle file, and the terms of the latter."""
     name = entrant["file"]
-    if unknown := sorted(set(entrant) - {"file", "name"}):
-        raise InputError.single(
-            f"{path}.{unknown[0]}", engine.unknown("key", unknown[0], ("name",))
-        )
+    if wrong := sorted(set(entrant) - {"file", "name"}):
+        raise InputError.single(f"{path}.{wrong[0]}", engine.unknown("key", wrong[0], ("name",)))
     if not isinstance(name, str) or not name or Path(name).name != name:
         raise InputError.single(f"{path}.file", "must be the name of a file in this folder")
     try:
         found = engine.decode(_content(folder / name))
         if not isinstance(found, dict):
             raise InputError.single("", "is neither a battle file nor an army")
+        if "ruleset" in found:
+            engine.read(found)
     except InputError as error:
         raise placed(str(folder / name), error) from None
     further: dict[str, Any] = {}
     side: dict[str, Any] = {"army": found}
     if "ruleset" in found:
-        try:
-            engine.read(found)
-        except InputError as error:
-            raise placed(str(folder / name), error) from None
-        side = {**found["sides"][0]}
-        further = engine.terms_of(found)
+        side, further = {**found["sides"][0]}, engine.terms_of(found)
     own = entrant.get("name") or side.get("name") or side["army"].get("name")
     return {**side, "name": own or Path(name).stem[: engine.NAME_MOST]}, further
 
@@ -208,15 +201,8 @@ class Folder:
 
     def play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
         """Play all missing games and return the matches. Raises InputError."""
-        try:
-            with self._locked():
-                return self._play(workers, tell)
-        except OSError as error:
-            raise InputError.single(
-                error.filename or str(self.path),
-                "{why}; recordings are kept there",
-                why=error.strerror or str(error),
-            ) from None
+        with self._locked():
+            return self._play(workers, tell)
 
     def strays(self) -> list[Path]:
         known = {self.file_of(game) for game in self.results}
@@ -284,15 +270,17 @@ class Folder:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Lock the folder against other processes; a killed process holds no lock."""
-        self.recordings.mkdir(exist_ok=True)
-        with (self.recordings / LOCK).open("w") as file:
-            try:
+        try:
+            self.recordings.mkdir(exist_ok=True)
+            with (self.recordings / LOCK).open("w") as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise InputError.single(
-                    str(self.path), "is being played by another process; wait until it ends"
-                ) from None
-            yield
+                yield
+        except BlockingIOError:
+            text = N_("is being played by another process; wait until it ends")
+            raise InputError.single(str(self.path), text) from None
+        except OSError as error:
+            text, why = N_("{why}; recordings are kept there"), error.strerror or str(error)
+            raise InputError.single(error.filename or str(self.path), text, why=why) from None
 
 
 def together(cup: tournament.Tournament, games: Iterable[tournament.Game]) -> int:
@@ -300,15 +288,11 @@ def together(cup: tournament.Tournament, games: Iterable[tournament.Game]) -> in
     if engine.rulesets()[cup.ruleset].slow is None:
         return TOGETHER
     of_each = {entrant: game for game in games for entrant in (game.a, game.b)}
-    some = {game.id: game for game in of_each.values()}
-    return 1 if any(_is_slow(cup.battle_file(game)) for game in some.values()) else TOGETHER
-
-
-def _is_slow(file: dict[str, Any]) -> bool:
-    try:
-        return bool(engine.read(file).slow_bots())
-    except InputError:
-        return False  # refused where it is played
+    for game in {game.id: game for game in of_each.values()}.values():
+        with suppress(InputError):  # refused where it is played
+            if engine.read(cup.battle_file(game)).slow_bots():
+                return 1
+    return TOGETHER
 
 
 def recording_or_problems(file: bytes) -> bytes | tuple[Problem, ...]:
@@ -336,7 +320,5 @@ def _write(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -29,8 +29,6 @@ from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import store
 from webapp.tournaments.limits import ENOUGH, OWNED_MOST
 
-ARMY: Final = "sides[0].army"
-
 # few: it closed with too few entrants; void: the rules have changed
 State = Literal["open", "begins", "few", "void", "begun"]
 
@@ -58,8 +56,7 @@ def agree(
     except InputError as error:
         problems += (one for one in _of_terms(error.problems) if one.path != "entrants" or not slow)
     if not problems:  # an army that breaks the terms would hide them
-        plan = tournament.plan_of(file, places)
-        store.refuse_games(plan, *slow)
+        store.refuse_games(tournament.plan_of(file, places), *slow)
     if problems:
         raise InputError(problems)
     return {"file": file, "side": side, "limits": limits}
@@ -112,8 +109,7 @@ def entrants(row: Gathering) -> Sequence[Entrant]:
 
 
 def count(row: Gathering) -> int:
-    of_it = select(func.count()).where(Entrant.gathering_id == row.id)
-    return database.one(of_it) or 0
+    return database.one(select(func.count()).where(Entrant.gathering_id == row.id)) or 0
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
@@ -155,10 +151,7 @@ class Listed(NamedTuple):
 def owned_or_joined(
     visitor: str, seats: Sequence[str], rulesets: Iterable[str]
 ) -> dict[str, Listed]:
-    """Return the latest tournaments of a visitor by id, the newest first.
-
-    Those that the visitor made, except hidden ones, or joined, and those of `seats`.
-    """
+    """Return a visitor's latest tournaments by id: made and not hidden, joined, or of `seats`."""
     joined = select(Entrant.gathering_id).where(Entrant.holder == visitor)
     in_one = or_(_is_open_of(visitor), Gathering.id.in_(joined), Gathering.id.in_(seats))
     made = and_(Tournament.owner == visitor, ~Tournament.hidden)
@@ -218,8 +211,7 @@ def is_seed_public(begun: Tournament, before: Gathering | None) -> bool:
 
 def close(row: Gathering) -> None:
     still = update(Gathering).where(Gathering.id == row.id, Gathering.closes_at_ms > now_ms())
-    values = {"closes_at_ms": now_ms(), "changes": Gathering.changes + 1}
-    database.execute(still.values(**values))
+    database.execute(still.values(closes_at_ms=now_ms(), changes=Gathering.changes + 1))
 
 
 def agreed(row: Gathering) -> dict[str, Any]:
@@ -228,9 +220,7 @@ def agreed(row: Gathering) -> dict[str, Any]:
 
 
 def kind_of(row: Tournament | Gathering) -> str:
-    if isinstance(row, Tournament):
-        return store.kind_of(row)
-    return str(agreed(row)["file"]["kind"])
+    return store.kind_of(row) if isinstance(row, Tournament) else agreed(row)["file"]["kind"]
 
 
 def army_of(entrant: Entrant) -> Any:
@@ -261,12 +251,11 @@ def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem
     try:
         battle = engine.read({**battle_terms(row), "ruleset": game.id, "sides": [side, side]})
     except InputError as error:
-        problems = [
-            Problem(path.removeprefix(ARMY).removeprefix("."), message)
+        return None, [
+            Problem(path.removeprefix("sides[0].army").removeprefix("."), message)
             for path, message in error.problems
             if not path.startswith("sides[1]")
         ]
-        return None, problems
     problems = [*checking.over_limits(game, battle.setup.a, army, found["limits"])]
     return (None if problems else battle), problems
 
@@ -293,7 +282,6 @@ def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
 
 ROUND: Final = timedelta(minutes=1)  # interval of checks for due and stalled tournaments
 NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
-TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 
 def gathering_begun_if_due(id_: str) -> Gathering | None:
@@ -324,18 +312,14 @@ def begin_if_due(row: Gathering) -> None:
         jobs.start(f"beginning tournament {row.id}", begin, row.id)
 
 
-def begin_all_due() -> None:
-    for row in due():
-        begin_if_due(row)
-
-
 def keep_going(app: Flask) -> None:
     """Begin due tournaments every minute, and continue those of killed or too busy processes."""
     idle = timedelta()
     with app.app_context():
         while True:
             try:
-                begin_all_due()
+                for row in due():
+                    begin_if_due(row)
                 store.go_on_with_all(idle)
             except SQLAlchemyError:
                 app.logger.exception("tournaments could not be looked at")
@@ -350,7 +334,7 @@ def begin(id_: str) -> None:
             store.refuse_if_crowded(db, row.owner, row.household)
         found = entrants(row)
         if len(found) < ENOUGH:
-            raise Conflict(_(TOO_FEW))
+            raise Conflict(_("At least two have to take part before it can begin."))
         document = document_of(row, found)
         unchanged = update(Gathering).where(
             Gathering.id == id_, Gathering.begun_at_ms.is_(None), Gathering.changes == row.changes

@@ -5,7 +5,7 @@ from marshmallow import Schema, validate
 from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
 from webapp.challenges.limits import HOURS_MOST
-from webapp.challenges.schemas import AnyProofSchema
+from webapp.challenges.schemas import AnyProofSchema, SaltedArmySchema
 from webapp.rest import fields
 from webapp.rest.schemas import Answer
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
@@ -65,14 +65,8 @@ class PartSchema(Schema):
     takes_part = fields.Boolean(required=True)
 
 
-class EnterSchema(Schema):
+class EnterSchema(SaltedArmySchema):
     name = fields.String("what everybody calls you", required=True)
-    army = fields.Dict(required=True)
-    salt = fields.String(
-        "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
-        "draws them, and everybody can see that",
-        load_default="",
-    )
 
 
 class RenewedLinkSchema(Schema):

@@ -96,13 +96,10 @@ def refuse_games(plan: tournament.Plan, *slow: str) -> None:
     """Raise InputError for more games than are played here; `slow` are the paths of slow bots."""
     games = plan.matches * plan.best_of
     if games > limits.GAMES_MOST:
-        text = Text(
-            "are {count:,} games; at most {most} are played here",
-            count=games,
-            most=limits.GAMES_MOST,
-        )
+        text = N_("are {count:,} games; at most {most} are played here")
+        refusal = Text(text, count=games, most=limits.GAMES_MOST)
         path = "rounds" if plan.kind == "ladder" else "best_of"
-        raise InputError.single(path, by_command(text, COMMAND))
+        raise InputError.single(path, by_command(refusal, COMMAND))
     if slow and games > limits.SLOW_GAMES_MOST:
         text = Text(
             "would take too long here: {count:,} games with bots that think long, up to "
@@ -200,9 +197,8 @@ def kind_of(row: Tournament) -> str:
 def cup_of(row: Tournament) -> tournament.Tournament:
     """Return its parsed file. Raise InputError if the installed rules refuse it."""
     # In a thread, once for all callers: reading all armies takes long.
-    return jobs.single_flight(
-        ("cup", row.document), lambda: jobs.in_thread(read_again, row.document)
-    )
+    key = ("cup", row.document)
+    return jobs.single_flight(key, lambda: jobs.in_thread(read_again, row.document))
 
 
 def as_it_stands(row: Tournament) -> Played:

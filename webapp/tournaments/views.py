@@ -6,6 +6,7 @@ since armies could be chosen for the dice.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from flask import url_for
@@ -19,10 +20,11 @@ from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, store
 from webapp.tournaments.tables import report
 
+# columns that everybody may read
+PUBLIC: Final = ("id", "name", "ruleset", "places", "created_at_ms", "closes_at_ms", "commitment")
 NOT_YET: Final = N_(
     "The proof is available when all games are played: before, it would reveal the rest."
 )
-
 LADDER_NOT_YET: Final = N_(
     "The proof is available when registration is closed and all games are played: before, it would "
     "reveal the rest."
@@ -32,20 +34,14 @@ LADDER_NOT_YET: Final = N_(
 def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
     kept = registration.agreed(row)
     return {
-        "id": row.id,
+        **{key: getattr(row, key) for key in PUBLIC},
         "state": registration.state_of(row, len(found)),
-        "name": row.name,
-        "ruleset": row.ruleset,
         "kind": kept["file"]["kind"],
         "best_of": kept["file"].get("best_of", 1),
         "rounds": kept["file"].get("rounds"),
         "terms": registration.battle_terms(row),
         "side": kept["side"],
         "limits": kept["limits"],
-        "places": row.places,
-        "created_at_ms": row.created_at_ms,
-        "closes_at_ms": row.closes_at_ms,
-        "commitment": row.commitment,
         "entrants": [_entrant(one) for one in found],
     }
 
@@ -83,9 +79,9 @@ def described(row: Tournament | Gathering, own: Entrant | None = None) -> dict[s
         "self": url_for("tournaments.get_tournament", id_=row.id, _external=True),
         "page": url_for("tournament.show", id_=row.id, _external=True),
     }
+    asker = {"you": _you(own) if own else None, "links": links}
     if isinstance(row, Gathering):
-        body = public(row, registration.entrants(row))
-        return {"ok": True, **body, "you": _you(own) if own else None, "links": links}
+        return {"ok": True, **public(row, registration.entrants(row)), **asker}
     body, before = _played(row), registration.find(row.id)
     seed = body.pop("seed")
     are_told = registration.is_seed_public(row, before)
@@ -93,15 +89,16 @@ def described(row: Tournament | Gathering, own: Entrant | None = None) -> dict[s
         body["seed"] = str(seed)
         links["file"] = url_for("tournament.file", id_=row.id, _external=True)
     if before is not None:
-        before_data = public(before, registration.entrants(before))
-        body |= {key: before_data[key] for key in ("commitment", "entrants")}
+        shown = ["commitment", "entrants"]
         if registration.is_running(before):
-            body |= {key: before_data[key] for key in ("limits", "places", "closes_at_ms")}
+            shown += ["limits", "places", "closes_at_ms"]
             body["joining"] = registration.may_join(before)
+        of_people = public(before, registration.entrants(before))
+        body |= {key: of_people[key] for key in shown}
         if are_told:
             body["secret"] = before.secret
             links["proof"] = url_for("tournaments.get_proof", id_=row.id, _external=True)
-    return {"ok": True, **body, "you": _you(own) if own else None, "links": links}
+    return {"ok": True, **body, **asker}
 
 
 def _you(own: Entrant) -> dict[str, Any]:
@@ -122,14 +119,10 @@ def _played(row: Tournament) -> dict[str, Any]:
         played = store.as_it_stands(row)
     except engine.InputError as error:
         raise Conflict(f"The rules have changed since this tournament was made: {error}") from None
-
-    addresses = {
-        game: battle and url_for("watch.watch", id_=battle, _external=True)
-        for game, battle in played.battles.items()
-    }
+    link = partial(url_for, "watch.watch", _external=True)
+    addresses = {game: id_ and link(id_=id_) for game, id_ in played.battles.items()}
     # In a thread: the first call loads scipy.
     body = in_thread(report, played.cup, [*played.matches], addresses.get)
-    is_over = row.ended_at_ms is not None
     for match in body["matches"]:
         for game in match.get("games", ()):
             game["battle"] = game.pop("file")
@@ -138,7 +131,7 @@ def _played(row: Tournament) -> dict[str, Any]:
     return body | {
         "id": row.id,
         "name": row.name,
-        "state": "over" if is_over else "playing",
+        "state": "playing" if row.ended_at_ms is None else "over",
         "created_at_ms": row.created_at_ms,
         "terms": {k: v for k, v in played.cup.terms.items() if k != "ruleset"},
         "done": played.done,

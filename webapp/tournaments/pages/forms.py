@@ -14,7 +14,7 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
-from webapp.challenges.pages.forms import HOURS, InventoryForm, SealForm, group
+from webapp.challenges.pages.forms import BEST_OF, HOURS, InventoryForm, SealForm, group
 from webapp.html.field_errors import in_words
 from webapp.html.forms import OneOf, PageForm, Readable, Text
 from webapp.store.models import Gathering
@@ -22,9 +22,6 @@ from webapp.tournaments import entries, registration, store
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.tables import KINDS
 
-BEST_OF: Final = {
-    str(n): engine.Text.counted("{count} battle", "{count} battles", n) for n in store.BEST_OF
-}
 ENTRANT: Final = re.compile(r"entrants\[(\d+)\]\.?(?:army\.?)?")
 
 
@@ -33,7 +30,6 @@ class EntrantsForm(ManyArmiesForm):
     SLOW_BOTS = True
 
     def too_many(self) -> engine.Text:
-        """Return the error for too many armies, with the number of games."""
         text = N_("has more than {most} armies, so over {games:,} games; choose fewer")
         return engine.Text(text, most=ENTERED_MOST, games=self.games_of(ENTERED_MOST))
 
@@ -45,10 +41,10 @@ class EntrantsForm(ManyArmiesForm):
         if found := ENTRANT.match(problem.path):
             place = int(found[1])
             side = document["entrants"][place]
-            inner = Problem(problem.path[found.end() :], problem.message)
-            message = in_words(self.game.builder, side["army"], inner)
+            inner = problem._replace(path=problem.path[found.end() :])
             name = side.get("name") or _("Army {number}", number=place + 1)
-            self.note(Problem("", f"{name}: {message}"))
+            said = in_words(self.game.builder, side["army"], inner)
+            self.note(Problem("", f"{name}: {said}"))
         elif problem.path == "entrants":
             self.note(Problem(_("Armies"), problem.message))
         else:
@@ -58,7 +54,7 @@ class EntrantsForm(ManyArmiesForm):
 class KindForm(PageForm):
     name = Text(filters=[str.strip], validators=[Readable()])
     kind = OneOf(KINDS)
-    best_of = OneOf(BEST_OF)
+    best_of = OneOf({str(n): BEST_OF[str(n)] for n in store.BEST_OF})
     rounds = Text(filters=[str.strip])
 
     def read_rounds(self) -> dict[str, int]:
@@ -68,8 +64,7 @@ class KindForm(PageForm):
         rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
         if rounds is None:
             self.add_error("rounds", _("Enter a whole number, or leave it blank."))
-            return {}
-        return {"rounds": rounds}
+        return {} if rounds is None else {"rounds": rounds}
 
 
 class NewForm(EntrantsForm, KindForm):
@@ -79,19 +74,21 @@ class NewForm(EntrantsForm, KindForm):
         """Return the tournament's file, or None after noting every problem."""
         self.validate()
         sides = [self.side_of(army) for _label, army in self.entered()]
-        document: dict[str, Any] = {
+        rounds = self.read_rounds()
+        if len(sides) < 2 and not self.error_count:
+            self.note(Problem("", _("Choose at least two armies.")))
+        if self.error_count:
+            return None
+        return {
             "name": self.name.data,
             "kind": self.kind.data,
             "ruleset": self.game.id,
             "seed": secrets.randbits(store.SEED_BITS),
-            "best_of": int(self.best_of.data) if not self.best_of.errors else 1,
+            "best_of": int(self.best_of.data),
             **self.terms.document,
             "entrants": sides,
-            **self.read_rounds(),
+            **rounds,
         }
-        if len(sides) < 2 and not self.error_count:
-            self.note(Problem("", _("Choose at least two armies.")))
-        return None if self.error_count else document
 
     def games_of(self, count: int) -> int:
         if self.kind.errors or self.best_of.errors:
@@ -134,35 +131,28 @@ class MoreForm(PageForm):
 SIDE = "side"
 
 
-def _is_possible(_form: object, field: wtforms.Field) -> None:
-    if (number_up_to(ENTRANTS_MOST, field.data) or 0) < ENOUGH:
-        text = N_("Enter a number from {least} to {most}.")
-        raise ValidationError(engine.Text(text, least=ENOUGH, most=ENTRANTS_MOST))
-
-
 class PeopleForm(InventoryForm, KindForm):
     """A new tournament with registration: kind, terms, closing time."""
 
-    places = Text(filters=[str.strip], validators=[_is_possible])
+    places = Text(filters=[str.strip])
     hours = OneOf(HOURS)
 
-    initial: ClassVar = {
-        "kind": "round-robin",
-        "best_of": "1",
-        "places": str(ENTRANTS_MOST),
-        "hours": "24",
-    }
+    initial: ClassVar = {**NewForm.initial, "places": str(ENTRANTS_MOST), "hours": "24"}
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(game, sent, group(SIDE, game.builder.form.sides), timed=False)
+
+    def validate_places(self, field: wtforms.Field) -> None:
+        if (number_up_to(ENTRANTS_MOST, field.data) or 0) < ENOUGH:
+            text = N_("Enter a number from {least} to {most}.")
+            raise ValidationError(engine.Text(text, least=ENOUGH, most=ENTRANTS_MOST))
 
     def note(self, problem: Problem) -> None:
         if problem.path in ("rounds", "best_of", "kind", "name"):
             self.add_error(problem.path, problem.message)
             return
-        start = problem.path.partition(".")[0]
-        if start not in (terms.LIMITS, SIDE):
-            problem = Problem(f"{terms.BATTLE}.{problem.path}", problem.message)
+        if problem.path.partition(".")[0] not in (terms.LIMITS, SIDE):
+            problem = problem._replace(path=f"{terms.BATTLE}.{problem.path}")
         if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 
@@ -176,13 +166,12 @@ class PeopleForm(InventoryForm, KindForm):
             return None
         file = {"kind": self.kind.data, **rounds, "best_of": int(self.best_of.data), **battle}
         side = side if self.groups[-1].fields else dict(self.game.undecided)
-        places = int(self.places.data)
+        places, hours = int(self.places.data), int(self.hours.data)
         try:
             agreed = registration.agree(self.game, file, side, limits, places)
         except InputError as error:
             self.note_all(error)
             return None
-        hours = int(self.hours.data)
         return registration.create(self.game, self.name.data, owner, agreed, places, hours)
 
 
@@ -204,7 +193,7 @@ class JoinForm(SealForm):
     def note_entry(self, entry: entries.Entry, problem: Problem) -> None:
         start, _dot, rest = problem.path.partition(".")
         if start == entries.ARMY:
-            self.note_army(entry.army, Problem(rest, problem.message))
+            self.note_army(entry.army, problem._replace(path=rest))
         elif start == "name":
             self.add_error("name", problem.message)
         else:

@@ -38,37 +38,35 @@ from webapp.words import terms as term_words
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
     """Return the page of a tournament; `form` is a submitted entry."""
     stands, game, before = played(row), games.game(row.ruleset), registration.find(row.id)
-    are_told = registration.is_seed_public(row, before)
-    people = before if before is not None and registration.is_running(before) else None
+    plan, are_told = stands.cup.plan, registration.is_seed_public(row, before)
+    moments = [Moment(N_("Started {when}"), row.created_at_ms)]
+    if row.ended_at_ms is not None:
+        text = N_("Last game {when}") if plan.kind == tournament.LADDER else N_("Ended {when}")
+        moments.append(Moment(text, row.ended_at_ms))
+    gathered, people = None, None
+    if before is not None:
+        secret = before.secret if are_told else None
+        gathered = views.public(before, registration.entrants(before)) | {"secret": secret}
+        if registration.is_running(before):
+            people = _people(row, before, game, form)
     return render_template(
         "tournament/page.html",
         row=row,
-        name=heading(row.name, stands.cup.plan.kind),
+        name=heading(row.name, plan.kind),
         game=game,
-        plan=stands.cup.plan,
-        kind=KINDS[stands.cup.plan.kind],
-        counting=COUNTING[stands.cup.plan.kind],
-        moments=[*_moments(row, stands.cup.plan.kind)],
+        plan=plan,
+        kind=KINDS[plan.kind],
+        counting=COUNTING[plan.kind],
+        moments=moments,
         state=state_of(stands),
         view=view(stands),
         token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
-        gathered=views.public(before, registration.entrants(before))
-        | {"secret": before.secret if are_told else None}
-        if before
-        else None,
+        gathered=gathered,
         are_told=are_told,
         more=MoreForm(),
-        people=_people(row, people, game, form) if people else None,
+        people=people,
         notice=notice,
     )
-
-
-def _moments(row: Tournament, kind: str) -> Iterator[Moment]:
-    """Yield when it began, and when its last game was played; a ladder may go on later."""
-    yield Moment(N_("Started {when}"), row.created_at_ms)
-    if row.ended_at_ms is not None:
-        text = N_("Last game {when}") if kind == tournament.LADDER else N_("Ended {when}")
-        yield Moment(text, row.ended_at_ms)
 
 
 def played(row: Tournament) -> store.Played:
@@ -76,10 +74,8 @@ def played(row: Tournament) -> store.Played:
     try:
         found = store.as_it_stands(row)
     except engine.InputError as error:
-        message = _(
-            "The rules have changed since this tournament was made: {problem}", problem=error
-        )
-        raise Gone(message) from None
+        text = N_("The rules have changed since this tournament was made: {problem}")
+        raise Gone(_(text, problem=error)) from None
     return found._replace(cup=display_names.in_tournament(games.game(row.ruleset), found.cup))
 
 
@@ -93,7 +89,6 @@ def terms_in_words(game: Game, public: dict[str, Any]) -> list[tuple[str, str]]:
 def _people(
     row: Tournament, before: Gathering, game: Game, form: JoinForm | None
 ) -> dict[str, Any]:
-    """Return the page's data about joining a running ladder, and the visitor's own army."""
     own, count = entries.own_entrant(before), registration.count(before)
     is_open = registration.may_join(before)
     may_join = own is None and is_open and count < before.places
@@ -116,16 +111,16 @@ def entry_parts(
     row: Gathering, own: Entrant | None, form: JoinForm, *, may_enter: bool
 ) -> dict[str, Any]:
     """Return an entrant's own army and secret link, and the form to enter one."""
-    ready = partial(registration.card_of, row)
+    card_of, pick = partial(registration.card_of, row), None
+    if may_enter:
+        ready = choices.ready(form.game, form.army.data, card_of)
+        pick = choices.pick(form.game, form.army, form.text, ready)
     return {
-        "card": ready(registration.army_of(own)) if own else None,
+        "card": card_of(registration.army_of(own)) if own else None,
         "seat": entries.token(own) if own and registration.may_join(row) else None,
         "form": form,
-        "pick": form.pick(choices.ready(form.game, form.army.data, ready)) if may_enter else None,
+        "pick": pick,
     }
-
-
-PART: Final = re.compile(r"(out|back)-([0-9]{1,6})")
 
 
 def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
@@ -133,23 +128,22 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
     before = registration.find(row.id)
     if do == "close" and before is not None:
         registration.close(before)
-        return notices.redirected(
-            _("Registration for this ladder is closed. Its dice can be checked now."),
-            url_for("tournament.show", id_=row.id),
-        )
+        text = _("Registration for this ladder is closed. Its dice can be checked now.")
+        return notices.redirected(text, url_for("tournament.show", id_=row.id))
     if do == "rounds":
         return _play_more(row, token)
     if do in ("add", choices.DRAW):
         return _add(row, token, do)
-    if found := PART.fullmatch(do):
-        try:
-            entries.set_part(row, int(found[2]), takes_part=found[1] == "back")
-        except engine.InputError as error:
-            form = NameForm()
-            form.note_all(error)
-            return edit_page(row, token, form), 422
-        return redirect(url_for("tournament.edit", id_=row.id, token=token) + "#armies", 303)
-    return None
+    found = re.fullmatch(r"(out|back)-([0-9]{1,6})", do)
+    if found is None:
+        return None
+    try:
+        entries.set_part(row, int(found[2]), takes_part=found[1] == "back")
+    except engine.InputError as error:
+        form = NameForm()
+        form.note_all(error)
+        return edit_page(row, token, form), 422
+    return redirect(url_for("tournament.edit", id_=row.id, token=token) + "#armies", 303)
 
 
 def edit_page(
@@ -198,12 +192,12 @@ def _of_ladder(row: Tournament, more: MoreForm | None, add: AddForm | None) -> d
 def _play_more(row: Tournament, token: str) -> ResponseReturnValue:
     form = MoreForm(request.form)
     count = form.read()
-    if count is not None:
-        try:
+    try:
+        if count is not None:
             entries.play_more(row, count)
-        except engine.InputError as error:
-            for problem in error.problems:
-                form.add_error("more", problem.message)
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.add_error("more", problem.message)
     if form.error_count:
         return edit_page(row, token, NameForm(), more=form), 422
     return redirect(url_for("tournament.show", id_=row.id), 303)
@@ -245,17 +239,13 @@ class Row(NamedTuple):
 
 
 def view(played: Played) -> dict[str, Any]:
-    """Return the data of the page.
-
-    cross: the score of each pair, in the standings' order. winners: names of the first, at the end.
-    """
+    """Return the data of the page; `cross` has each pair's score in the order of `rows`."""
     cup, matches = played.cup, played.matches
     rows = _rows(played)
+    first = rows[0].standing
     return {
         "rows": rows,
-        "ties": {
-            key: name for key, name in TIES.items() if getattr(rows[0].standing, key) is not None
-        },
+        "ties": {key: name for key, name in TIES.items() if getattr(first, key) is not None},
         "cross": _cross(rows, matches) if cup.plan.kind == "round-robin" else None,
         "drawings": _drawings(played) if cup.plan.is_elimination else [],
         "rounds": [
@@ -286,8 +276,7 @@ def _entrants(played: Played) -> Iterator[tuple[str, ArmyCard | None]]:
     seen = {number for one in fought for number in (one.a, one.b)}
     for number, (name, side) in enumerate(zip(cup.names, cup.sides, strict=True)):
         give_way()  # to other requests
-        shown = samples.card_of(game, json.dumps(side["army"])) if number in seen else None
-        yield name, shown
+        yield name, samples.card_of(game, json.dumps(side["army"])) if number in seen else None
 
 
 def _rows(played: Played) -> list[Row]:
@@ -312,15 +301,13 @@ def _rows(played: Played) -> list[Row]:
 
 
 def _cross(rows: Sequence[Row], matches: Sequence[Match]) -> list[list[str]]:
-    score: dict[tuple[int, int], str] = {}
+    entrants = [row.standing.entrant for row in rows]
+    score = {(one, one): "" for one in entrants}
     for match in matches:
         if match.a is not None and match.b is not None and match.state == "done":
             score[match.a, match.b] = halves(match.points[0])
             score[match.b, match.a] = halves(match.points[1])
-    entrants = [row.standing.entrant for row in rows]
-    return [
-        ["" if one == two else score.get((one, two), "·") for two in entrants] for one in entrants
-    ]
+    return [[score.get((one, two), "·") for two in entrants] for one in entrants]
 
 
 def _title(plan: tournament.Plan, match: Match, last: Match) -> str:
@@ -341,17 +328,10 @@ def _name(names: Sequence[str], entrant: int | None) -> str:
 
 
 def _drawings(played: Played) -> list[tuple[str, dict[str, Any]]]:
-    by_bracket: dict[str, list[Match]] = {}
-    for match in played.matches:
-        by_bracket.setdefault(match.bracket, []).append(match)
-    if "" in by_bracket:
-        return [(_("Bracket"), _drawing(played, by_bracket[""]))]
-    titles = {"winners": _("Winners' bracket"), "losers": _("Losers' bracket"), "final": _("Final")}
-    return [
-        (title, _drawing(played, by_bracket[key]))
-        for key, title in titles.items()
-        if key in by_bracket
-    ]
+    titles = {"": _("Bracket"), "winners": _("Winners' bracket")}
+    titles |= {"losers": _("Losers' bracket"), "final": _("Final")}
+    by_bracket = {key: [one for one in played.matches if one.bracket == key] for key in titles}
+    return [(titles[key], _drawing(played, row)) for key, row in by_bracket.items() if row]
 
 
 def _drawing(played: Played, matches: Sequence[Match]) -> dict[str, Any]:
@@ -360,31 +340,27 @@ def _drawing(played: Played, matches: Sequence[Match]) -> dict[str, Any]:
     boxes: x, y and two lines of each. lines: the ends x, y of those between boxes.
     """
     places = {(match.round, int(match.id.rpartition("-")[2])): match for match in matches}
-    columns = max(round_ for round_, _n in places)
-    counts = [max(n for r, n in places if r == round_) for round_ in range(1, columns + 1)]
-    most = max(_whole(count) for count in counts)
+    played_in: dict[int, int] = {}  # by round, the highest number of a match
+    for round_, number in places:
+        played_in[round_] = max(number, played_in.get(round_, 0))
+    # slots of a round, byes included
+    slots = {round_: 1 << (count - 1).bit_length() for round_, count in played_in.items()}
+    most = max(slots.values())
 
     def middle(round_: int, number: int) -> int:
-        slots = most / _whole(counts[round_ - 1])
-        return int(SLOT * slots * (number - 0.5))
+        return int(SLOT * most / slots[round_] * (number - 0.5))
 
     boxes, lines = [], []
     for (round_, number), match in places.items():
         x, y = (round_ - 1) * (WIDTH + GAP), middle(round_, number)
         boxes.append((x, y - HEIGHT // 2, _lines(played, match)))
         # If the next round has as many places, entrants from another bracket join.
-        is_same = round_ < columns and _whole(counts[round_]) == _whole(counts[round_ - 1])
+        is_same = slots.get(round_ + 1) == slots[round_]
         next_ = number if is_same else (number + 1) // 2
         if (round_ + 1, next_) in places:
-            end = middle(round_ + 1, next_)
-            lines.append((x + WIDTH, y, x + WIDTH + GAP, end))
-    width = columns * (WIDTH + GAP) - GAP
+            lines.append((x + WIDTH, y, x + WIDTH + GAP, middle(round_ + 1, next_)))
+    width = max(slots) * (WIDTH + GAP) - GAP
     return {"width": width, "height": SLOT * most, "boxes": boxes, "lines": lines}
-
-
-def _whole(count: int) -> int:
-    """Return the places of a round, byes included."""
-    return 1 << (count - 1).bit_length()
 
 
 def _lines(played: Played, match: Match) -> list[tuple[str, str, bool]]:

@@ -67,10 +67,7 @@ def create() -> ResponseReturnValue:
 @blueprint.get("/t/<id_>")
 @private
 def show(id_: str) -> str:
-    """The page of a tournament; missing games are played in the background.
-
-    A tournament with registration has another page until it begins.
-    """
+    """The page of a tournament, whose missing games are played, or of its registration."""
     row = registration.found(id_)
     if isinstance(row, Gathering):
         return page(row)
@@ -103,8 +100,7 @@ def file(id_: str) -> Response:
 @blueprint.get("/t/<id_>/edit/<token>")
 def edit(id_: str, token: str) -> str:
     """The form of the edit link's holder."""
-    row = _by_edit_link(id_, token)
-    return tournament_pages.edit_page(row, token, NameForm())
+    return tournament_pages.edit_page(_by_edit_link(id_, token), token, NameForm())
 
 
 @blueprint.post("/t/<id_>/edit/<token>")
@@ -124,10 +120,8 @@ def change(id_: str, token: str) -> ResponseReturnValue:
         case "renew":
             store.renew(row)
             renewed = store.edit_token(registration.found(id_))
-            return notices.redirected(
-                _("This is the new edit link. The old one no longer works."),
-                url_for(".edit", id_=id_, token=renewed),
-            )
+            text = _("This is the new edit link. The old one no longer works.")
+            return notices.redirected(text, url_for(".edit", id_=id_, token=renewed))
         case "hide" | "unhide" if isinstance(row, Tournament):
             store.hide(row, hidden=do == "hide")
             return redirect(url_for(".edit", id_=id_, token=token), 303)
@@ -136,9 +130,8 @@ def change(id_: str, token: str) -> ResponseReturnValue:
             try:
                 store.remove(row)
             except Conflict as refused:
-                return tournament_pages.edit_page(
-                    registration.found(id_), token, NameForm(), _(str(refused.description))
-                ), 409
+                row, notice = registration.found(id_), _(str(refused.description))
+                return tournament_pages.edit_page(row, token, NameForm(), notice), 409
             return notices.redirected(text, url_for(".new", ruleset=row.ruleset))
     form = NameForm(request.form)
     if not form.validate():
@@ -150,15 +143,9 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 def _form(form: NewForm) -> str:
     visitor, offered = keys.visitor(), games.games()
     # Those with open registration come first.
-    own: list[Tournament | Gathering] = [*registration.owned(visitor, offered)]
-    own += store.owned(visitor, offered)
-    return render_template(
-        "tournament/new.html",
-        form=form,
-        games=[*games.games().values()],
-        most=ENTRANTS_MOST,
-        own=[_listed(row) for row in own],
-    )
+    own = [_listed(row) for row in registration.owned(visitor, offered)]
+    own += [_listed(row) for row in store.owned(visitor, offered)]
+    return render_template("tournament/new.html", form=form, most=ENTRANTS_MOST, own=own)
 
 
 def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
@@ -173,10 +160,8 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
 def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
     row = registration.found(id_)
     if not store.may_edit(row, token):
-        message = _(
-            "This edit link does not work. It may have been copied without its last letters."
-        )
-        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, message))
+        text = N_("This edit link does not work. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, _(text)))
     return row
 
 
@@ -243,30 +228,25 @@ def _builder(row: Gathering, draft: Draft) -> str:
 @heavy
 @private
 def join(id_: str) -> ResponseReturnValue:
-    """Seal an army to join with, or another one; 422 with the form and its errors.
-
-    A running ladder takes an army for good, so without `sure` it asks. `do` draws an army instead,
-    or returns to the choice.
-    """
+    """Seal an army to join with; in a running ladder it asks first. 422 with errors."""
     row = _gathering(id_)
     form = JoinForm(games.game(row.ruleset), request.form)
-    if request.form.get("do") == choices.DRAW:
-        kept = registration.agreed(row)
-        form.draw_army(registration.battle_terms(row), kept["limits"])
-        return page(row, form)
-    if request.form.get("do") == "back":
+    do = request.form.get("do")
+    if do == choices.DRAW:
+        form.draw_army(registration.battle_terms(row), registration.agreed(row)["limits"])
+    if do in (choices.DRAW, "back"):
         return page(row, form)
     entry = form.read_entry()
     if entry is None:
         return page(row, form), 422
     own = entries.own_entrant(row)
     try:
-        if own is None and registration.is_running(row) and "sure" not in request.form:
-            return _confirm_page(row, entry)
-        if own is None:
-            entries.enter(row, keys.visitor(), entry)
-        else:
+        if own is not None:
             entries.change(row, own.number, entry)
+        elif registration.is_running(row) and "sure" not in request.form:
+            return _confirm_page(row, entry)
+        else:
+            entries.enter(row, keys.visitor(), entry)
     except engine.InputError as error:
         for problem in error.problems:
             form.note_entry(entry, problem)
@@ -296,10 +276,8 @@ def renew(id_: str) -> ResponseReturnValue:
     """Replace the link of one's place."""
     row, own = _as_entrant(id_)
     entries.renew(own)
-    return notices.redirected(
-        _("The link was replaced. The old one no longer works."),
-        url_for("tournament.show", id_=row.id),
-    )
+    text = _("The link was replaced. The old one no longer works.")
+    return notices.redirected(text, url_for("tournament.show", id_=row.id))
 
 
 @registration_blueprint.get("/t/<id_>/seat/<token>")
@@ -372,9 +350,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
 
 
 def _new(form: PeopleForm) -> str:
-    return render_template(
-        "tournament/people.html", form=form, games=[*games.games().values()], most=ENTRANTS_MOST
-    )
+    return render_template("tournament/people.html", form=form, most=ENTRANTS_MOST)
 
 
 def _confirm_page(row: Gathering, entry: entries.Entry) -> str:
@@ -393,7 +369,6 @@ def _confirm_page(row: Gathering, entry: entries.Entry) -> str:
 
 
 def _refused(id_: str, refused: HTTPException) -> ResponseReturnValue:
-    """Return the current page with the reason of a refusal."""
     row = _gathering(id_)
     notice, code = _(str(refused.description)), refused.code or Conflict.code
     if row.begun_at_ms and not registration.is_running(row):
