@@ -14,7 +14,7 @@ from webapp.base.texts import _
 from webapp.commands import search_options
 from webapp.commands.archive import format_option, ready, write_folder
 from webapp.commands.console import Refused, json_option, progress, write
-from webapp.searches import matchup_tables, tables
+from webapp.searches import tables
 
 
 @command()
@@ -57,8 +57,8 @@ def matchups(
     if out and format_:
         entrants = search.read_entrants(sources, names)
         files_ = [entrant.battle.without_dice().document for entrant in entrants]
-        facts = matchup_tables.manifest(found, files_)
-        write_folder(out, matchup_tables.tables(found, files_), format_, facts, datetime.now(UTC))
+        facts = tables.matchup_manifest(found, files_)
+        write_folder(out, tables.matchup_tables(found, files_), format_, facts, datetime.now(UTC))
     elif as_json:
         write(msgspec.json.encode(found) + b"\n")
     else:

@@ -135,7 +135,6 @@ def sum_verdicts(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought]:
-    """Return the battles of a body. Raise InputError or Conflict (one is on air)."""
     stored = battles.find_all([row["id"] for row in rows if "id" in row])
     unknown = [
         engine.Problem(f"battles[{place}].id", engine.Text("there is no battle with this id"))

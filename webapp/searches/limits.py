@@ -5,7 +5,7 @@ plays what is refused here.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 from flask import current_app
@@ -203,14 +203,14 @@ def best_armies(
         opponents = search.opponents_of(battle, side, **asked)
         if not search.is_sampled(opponents):
             raise _refused_sampled(battle, instead)
-        if problems := [*_slow_opponents(opponents, side, played_by)]:
-            raise engine.InputError(problems)
-        top = LISTED if top is None else top
+        if slow := _slow_opponents(opponents, side, played_by):
+            raise engine.InputError(engine.Problem(*one) for one in slow.items())
+        top = top or LISTED
         samples = _army_samples(opponents, top, instead)
         options |= {"starts": STARTS, "rounds": ROUNDS, "samples": samples, "sampled": True}
     else:
         admission.refuse_search(battle)
-    top = search.TOP if top is None else top
+        top = top or search.TOP
     began = time.monotonic()
     try:
         return search.best_armies(battle, side, budget, top, most=CLIMBS_MOST, **asked, **options)
@@ -243,20 +243,18 @@ def best_armies_command(
 
 def _slow_opponents(
     opponents: Sequence[search.Opponent], side: SideId, played_by: str | None
-) -> Iterator[engine.Problem]:
-    """Yield the bots that are too slow, at the paths that name them."""
+) -> dict[str, str]:
+    """Return messages for the bots that are too slow, by the paths that name them."""
     own = f"sides[{SIDES.index(side)}].bot"
-    seen: set[str] = set()
+    found: dict[str, str] = {}
     for place, opponent in enumerate(opponents):
         for path, message in admission.slow_bots(opponent.battle, BEST_ARMIES):
-            where = path
-            if path == own:
-                where = path if played_by is None else "played_by"
-            elif opponent.bot is not None:
-                where = f"bots[{place}]"
-            if where not in seen:
-                yield engine.Problem(where, message)
-            seen.add(where)
+            if path == own and played_by is not None:
+                path = "played_by"
+            elif path != own and opponent.bot is not None:
+                path = f"bots[{place}]"
+            found.setdefault(path, message)
+    return found
 
 
 def _army_samples(opponents: Sequence[search.Opponent], top: int, instead: str) -> int:
@@ -300,7 +298,6 @@ def _has_table(battle: engine.Battle) -> bool:
 
 
 def _refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
-    """Return the error for a game without such a kernel, with the equivalent command."""
     refusal = Text(
         "{game} has to be played for that: about {battles:,} battles for each number, {seconds:,} "
         "CPU seconds, which is too long while you wait",

@@ -1,8 +1,4 @@
-"""Daily puzzles: find the best order of the own units against a fixed enemy.
-
-`python -m webapp.commands.puzzles` precomputes the best order and its chance; other orders are
-computed when submitted.
-"""
+"""Daily puzzles: find the best order of the own units, known in advance, against a fixed enemy."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime

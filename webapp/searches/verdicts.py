@@ -110,7 +110,6 @@ def _refuse_dear(battles: Sequence[Fought]) -> None:
 
 
 def _too_large(battles: Sequence[Fought], seconds: float) -> InputError:
-    """Return the error for battles that take too long, with the equivalent command."""
     sides = {one.side for one in battles}
     whose = f"--side {min(sides)}" if len(sides) == 1 else "--player NAME"
     text = Text.counted(
@@ -118,8 +117,7 @@ def _too_large(battles: Sequence[Fought], seconds: float) -> InputError:
         "take over {count:,} CPU seconds, too long while you wait; give fewer at a time",
         max(1, int(seconds)),
     )
-    command = f"battlereel verdict FILE… {whose}"
-    return limits.too_large("battles", text, command)
+    return limits.too_large("battles", text, f"battlereel verdict FILE… {whose}")
 
 
 def _judge(fought: Fought) -> search.JudgedBattle:
@@ -149,7 +147,6 @@ def _ended(fought: Fought) -> search.FinishedBattle | None:
 
 @lru_cache(maxsize=limits.CHANCES_KEPT)
 def _chances(file: str, version: int) -> tuple[float, float, float] | None:
-    """Return the exact initial chances of a, of b and of a draw."""
     try:
         battle = engine.read(file).without_dice()
         refuse_slow(battle)

@@ -54,7 +54,8 @@ class BattleForm(GroupedForm):
         super().__init__(sent)
         self.game = game
         self._resolved: dict[str, Any] = {}
-        self.terms = self._terms()
+        fields = (*game.builder.form.terms, *game.challenge_terms)
+        self.terms = FieldGroup(fields, short_names(fields, {*self.data, *NAMES_TAKEN}))
         self.sides: dict[SideId, FieldGroup] = {side: self._side(side) for side in COLOURS}
         self.groups = (self.terms, *self.sides.values())
         if sent is None:
@@ -122,9 +123,8 @@ class BattleForm(GroupedForm):
 
     def draw_army(self, side: SideId) -> None:
         """Enter a random army for a side, under the terms that are filled in."""
-        self[f"other_{side}"].data = army_choices.random_army_text(
-            self.game, self.terms.document, {}
-        )
+        text = army_choices.random_army_text(self.game, self.terms.document, {})
+        self[f"other_{side}"].data = text
         self[f"army_{side}"].data = OTHER
 
     def draw_seed(self) -> None:
@@ -154,15 +154,15 @@ class BattleForm(GroupedForm):
     def note(self, problem: engine.Problem) -> None:
         """Show a problem at its field."""
         match = SIDE_PATH.match(problem.path)
+        side = "ab"[int(match[1])] if match else ""
         if match and match[2] == "name":
-            self.add_error(f"name_{'ab'[int(match[1])]}", problem.message)
+            self.add_error(f"name_{side}", problem.message)
         elif match:
-            field = self._army_field("ab"[int(match[1])])
-            path = problem.path[match.end() :]
+            field = self._army_field(side)
+            inner = problem._replace(path=problem.path[match.end() :])
             # If the text gave no army, its own problem has been noted already.
-            if path or not self[field].errors:
-                found = engine.Problem(path, problem.message)
-                self.add_error(field, self._army_trouble(field, found))
+            if inner.path or not self[field].errors:
+                self.add_error(field, self._army_trouble(field, inner))
         elif problem.path == "seed":
             self.add_error("seed", NO_SEED)
         elif not any(group.note(problem) for group in self.groups):
@@ -184,11 +184,6 @@ class BattleForm(GroupedForm):
             return problem.message
         builder = self.game.builder
         return in_words(builder, army, *with_ranges(builder.form, army, [problem]))
-
-    def _terms(self) -> FieldGroup:
-        fields = (*self.game.builder.form.terms, *self.game.challenge_terms)
-        names = short_names(fields, {*self.data, *NAMES_TAKEN})
-        return FieldGroup(fields, names)
 
     def _side(self, side: SideId) -> FieldGroup:
         fields = self.side_fields
@@ -216,7 +211,6 @@ class BattleForm(GroupedForm):
         return None
 
     def _resolve(self, text: str) -> Any:
-        """Return the army of a text, parsed once."""
         if text not in self._resolved:
             self._resolved[text] = army_choices.resolve(self.game, text)
         return self._resolved[text]
@@ -255,9 +249,8 @@ class OddsForm(BattleForm):
 
     def prefill(self, query: Posted) -> None:
         query = query.copy()
-        self.is_sent = any(
-            f"{part}_{side}" in query for part in ("army", "other") for side in COLOURS
-        )
+        armies = {f"{part}_{side}" for part in ("army", "other") for side in COLOURS}
+        self.is_sent = not armies.isdisjoint(query)
         for side in COLOURS:
             if name := query.get(f"army_{side}"):
                 query[f"army_{side}"] = OTHER if name == OTHER else army_choices.reference(name)

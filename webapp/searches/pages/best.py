@@ -39,10 +39,8 @@ NO_GAME: Final = {
     "ordered": N_("No game here has an order of units."),
     "recruiting": N_("No game here can be searched for best armies."),
 }
-HALF: Final = 0.5
 TRIED: Final = 20  # battles searched for one with the most frequent end
 AS_IT_IS: Final = "file"  # value for the unchanged other side, among bots
-CHOOSE_OPPONENT: Final = N_("Choose one or more of these.")
 # fields by the engine's names in problem paths
 LABELS: Final = {
     "played_by": N_("Played by"),
@@ -85,8 +83,7 @@ class FurtherForm(FileForm):
                 self.note(engine.Problem(_("Further opponents"), message))
                 break
             try:
-                army = choices.resolve(game, piece) if isinstance(piece, str) else piece
-                found.append(army)
+                found.append(choices.resolve(game, piece) if isinstance(piece, str) else piece)
             except engine.InputError as error:
                 for path, words in map(translated, error.problems):
                     self.note(engine.Problem(f"{label}: {path}" if path else label, words))
@@ -130,9 +127,7 @@ def _answer(
     if searched is None:
         return page(battle, file=form)
     if progress_lines.are_wanted():
-        return progress_lines.answer(
-            lambda progress: render_template(template, report=searched(progress))
-        )
+        return progress_lines.answer(lambda run: render_template(template, report=searched(run)))
     try:
         return page(battle, file=form, report=searched(Progress()))
     except engine.InputError as error:
@@ -194,26 +189,15 @@ def found_orders() -> ResponseReturnValue:
 
 
 def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: Progress) -> Report:
-    best = limits.search_out(
-        limits.best_order,
-        battle,
-        side,
-        against=against,
-        distinct=True,
-        progress=progress,
-        stop=progress.stopped,
-    )
+    options: Any = {"distinct": True, "progress": progress, "stop": progress.stopped}
+    best = limits.search_out(limits.best_order, battle, side, against=against, **options)
     game = games.game(battle.ruleset.id)
     names = by_places(game, battle, side)
-    enemies = (
-        tables.opponent_names(game, search.opponents_of(battle, side, against, None, ()), side)
-        if against
-        else []
-    )
+    opponents = search.opponents_of(battle, side, against, None, ())
+    enemies = tables.opponent_names(game, opponents, side)
 
     def row(order: search.Order) -> dict[str, Any]:
         file = search.reordered(battle, side, order.order).document
-        army = file["sides"][SIDES.index(side)]["army"]
         return {
             "units": ", ".join(names[place] for place in order.order),
             "win": chance_text(order.win),
@@ -221,7 +205,7 @@ def _orders(battle: engine.Battle, side: SideId, against: list[Any], progress: P
             "change": tables.points(order.win - best.own.win),
             "is_own": order.order == best.own.order,
             "file": json.dumps(file),
-            "build": builder.address_with(game, army),
+            "build": builder.address_with(game, file["sides"][SIDES.index(side)]["army"]),
         }
 
     listed = [*best.orders]
@@ -270,21 +254,18 @@ class ArmiesForm(FurtherForm):
     def command(self) -> str:
         budget = number_up_to(engine.BUDGET_MOST, self.budget.data)
         bots = [id_ for id_ in self.opponents.data or [] if id_ != AS_IT_IS]
-        return limits.best_armies_command(
-            self.wanted, budget, None, 0, self.played_by.data or None, bots
-        )
+        played_by = self.played_by.data or None
+        return limits.best_armies_command(self.wanted, budget, None, 0, played_by, bots)
 
     def search_of(self, battle: engine.Battle) -> Callable[[Progress], Report] | None:
         if battle.ruleset.recruiting is None:
             return None
-        game = games.game(battle.ruleset.id)
-        budget = None
-        if battle.ruleset.recruiting.money is not None:
-            most = engine.BUDGET_MOST
-            budget = number_up_to(most, self.budget.data) or None
-            if budget is None:
-                message = _("Enter a whole number from 1 to {most:,}.", most=most)
-                self.note(engine.Problem(_("Budget"), message))
+        game, most = games.game(battle.ruleset.id), engine.BUDGET_MOST
+        has_budget = battle.ruleset.recruiting.money is not None
+        budget = (number_up_to(most, self.budget.data) or None) if has_budget else None
+        if has_budget and budget is None:
+            message = _("Enter a whole number from 1 to {most:,}.", most=most)
+            self.note(engine.Problem(_("Budget"), message))
         against = self.further(game)
         chosen = self.opponents.data or []
         bots = [id_ for id_ in chosen if id_ != AS_IT_IS]
@@ -292,7 +273,7 @@ class ArmiesForm(FurtherForm):
             enemy = battle.document["sides"][0 if self.wanted == "b" else 1]
             against.insert(0, enemy["army"])
         elif not chosen and game.ruleset.bots is not None:
-            self.note(engine.Problem(_("Opponents"), _(CHOOSE_OPPONENT)))
+            self.note(engine.Problem(_("Opponents"), _("Choose one or more of these.")))
         if self.error_count:
             return None
         met = {"against": against, "played_by": self.played_by.data or None, "bots": bots}
@@ -300,10 +281,7 @@ class ArmiesForm(FurtherForm):
 
 
 def playing_in(battle: engine.Battle, game: Game, sent: ArmiesForm | None) -> dict[str, Any]:
-    """Return the possible players and opponents of the searched army.
-
-    as_it_is: whether both sides have a bot that can stay. played_by, opponents: the selection.
-    """
+    """Return the bots that may play and meet the searched army, and which are selected."""
     of_game = game.ruleset.bots
     assert of_game is not None
     quick = [bot for bot in game.opponents.values() if not bot.slow]
@@ -320,10 +298,7 @@ def playing_in(battle: engine.Battle, game: Game, sent: ArmiesForm | None) -> di
 
 @armies_blueprint.get("/best-armies", endpoint="choose")
 def choose_armies() -> ResponseReturnValue:
-    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose.
-
-    `?side=` is the side whose army is replaced; its cost is the default budget.
-    """
+    """The armies of the query, or the form to choose; `?side=` names the one to replace."""
     wanted = next((side for side in SIDES if side == request.args.get("side")), None)
     return _choose(_games("recruiting"), _armies_page, wanted=wanted)
 
@@ -343,11 +318,7 @@ def found_armies() -> ResponseReturnValue:
 
 
 def _armies(
-    battle: engine.Battle,
-    side: SideId,
-    budget: int | None,
-    met: dict[str, Any],
-    progress: Progress,
+    battle: engine.Battle, side: SideId, budget: int | None, met: dict[str, Any], progress: Progress
 ) -> Report:
     """Return the data of the best armies; `met` are arguments of `search.opponents_of`."""
     best, examples = limits.search_out(_found_with_examples, battle, side, budget, met, progress)
@@ -406,7 +377,7 @@ def _example(
     army = search.without_name(one.army)
     for seed in range(TRIED):
         battle = search.sample_battle(opponent, side, army, seed)
-        if is_exact or (engine.play(battle).result.winner == side) == (win >= HALF):
+        if is_exact or (engine.play(battle).result.winner == side) == (win >= 0.5):
             break
     return battle
 

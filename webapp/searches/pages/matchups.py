@@ -29,20 +29,15 @@ from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
 from webapp.rest import progress_lines
-from webapp.searches import limits, matchup_tables
+from webapp.searches import limits
 from webapp.searches.pages import odds
-from webapp.searches.tables import method_of
+from webapp.searches.tables import matchup_manifest, matchup_tables, method_of
 
 
 class MatchupForm(ManyArmiesForm):
     COMMAND = limits.MATCHUPS
 
-    @property
-    def samples(self) -> list[str]:
-        return [c.reference for c in self.choices if c.reference.startswith(SAMPLE)]
-
     def too_many(self) -> engine.Text:
-        """Return the error for too many armies, with the number of pairs."""
         text = N_("has more than {most} armies, so over {pairs:,} pairs; choose fewer")
         return engine.Text(text, most=ENTERED_MOST, pairs=ENTERED_MOST**2)
 
@@ -93,9 +88,8 @@ class AgainForm(PageForm):
         sides = found.pop("sides", None) if isinstance(found, dict) else None
         if isinstance(sides, list) and sides:
             return [{**found, "sides": [side, side]} for side in sides]
-        raise UnprocessableEntity(
-            _("Compare the armies again: they were not sent with this request.")
-        )
+        text = N_("Compare the armies again: they were not sent with this request.")
+        raise UnprocessableEntity(_(text))
 
     def chosen(self) -> Json:
         """Return the battle of the pair `row-column`. Raise UnprocessableEntity."""
@@ -122,7 +116,9 @@ def found() -> ResponseReturnValue:
     form = MatchupForm(games.chosen(request.form.get("ruleset")), request.form)
     match request.form.get("do"):
         case "samples":
-            form.chosen = list(dict.fromkeys([*form.chosen, *form.samples]))
+            offered = (choice.reference for choice in form.choices)
+            samples = (reference for reference in offered if reference.startswith(SAMPLE))
+            form.chosen = list(dict.fromkeys([*form.chosen, *samples]))
             return _page(form)
         case choices.DRAW:
             form.draw_army()
@@ -133,10 +129,9 @@ def found() -> ResponseReturnValue:
     files, names = read
     try:
         if progress_lines.are_wanted():
+            template = "matchups/result.html"
             return progress_lines.answer(
-                lambda progress: render_template(
-                    "matchups/result.html", report=_compared(files, names, progress)
-                )
+                lambda run: render_template(template, report=_compared(files, names, run))
             )
         return _page(form, _compared(files, names, Progress()))
     except engine.InputError as error:
@@ -182,8 +177,8 @@ def _packed(
     packed = BytesIO()
     with TemporaryDirectory() as name, ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         folder = Path(name)
-        written = matchup_tables.tables(compared, files)
-        tables.write(folder, written, format_, matchup_tables.manifest(compared, files), made_at)
+        written = matchup_tables(compared, files)
+        tables.write(folder, written, format_, matchup_manifest(compared, files), made_at)
         for path in sorted(folder.iterdir()):
             archive.write(path, path.name)
     return packed.getvalue()
@@ -209,26 +204,21 @@ def _compared(files: list[Json], names: list[str], progress: Progress) -> dict[s
     for each army. exact: every share in full.
     """
     compared, styles = limits.search_out(_table, files, names, progress)
-    armies = _called(compared.armies, files)
+    game = games.game(files[0]["ruleset"])
+    own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
+    # in the reader's language, which downloads do not use
+    armies = [game.side_name(name, army) for name, army in zip(compared.armies, own, strict=True)]
     order = [place for style in styles for place in style]
-    by_row = {place: at for at, place in enumerate(order)}
+
+    def cell(a: int, b: int) -> tuple[int, str, str, str]:
+        share = compared.win[a][b]
+        low, high = compared.interval[a][b] if compared.interval else (share, share)
+        half = number(50 * (high - low)) if compared.interval else ""
+        return round(TONES * share), f"{a}-{b}", hundredths(share), half
 
     def row(place: int) -> dict[str, Any]:
-        shares = compared.win[place]
-        spans = compared.interval[place] if compared.interval else None
-        return {
-            "number": by_row[place] + 1,
-            "name": armies[place],
-            "cells": [
-                (
-                    round(TONES * shares[j]),
-                    f"{place}-{j}",
-                    hundredths(shares[j]),
-                    number(50 * (spans[j][1] - spans[j][0])) if spans else "",
-                )
-                for j in order
-            ],
-        }
+        cells = [cell(place, other) for other in order]
+        return {"number": order.index(place) + 1, "name": armies[place], "cells": cells}
 
     brought = sorted(zip(compared.strategy, armies, strict=True), key=lambda one: -one[0])
     return {
@@ -243,13 +233,6 @@ def _compared(files: list[Json], names: list[str], progress: Progress) -> dict[s
         "exact": json.dumps({"win": compared.win, "interval": compared.interval}),
         "formats": _formats(),
     }
-
-
-def _called(names: Sequence[str], files: list[Json]) -> list[str]:
-    """Return the armies' names in the reader's language, which downloads do not use."""
-    game = games.game(files[0]["ruleset"])
-    own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
-    return [game.side_name(name, army) for name, army in zip(names, own, strict=True)]
 
 
 def _joined(files: list[Json]) -> str:
@@ -274,11 +257,5 @@ def _formats() -> list[str]:
 def _page(
     form: MatchupForm, report: dict[str, Any] | None = None, file: str = ""
 ) -> ResponseReturnValue:
-    html = render_template(
-        "matchups/page.html",
-        form=form,
-        games=[*games.games().values()],
-        report=report,
-        too_large=file,
-    )
+    html = render_template("matchups/page.html", form=form, report=report, too_large=file)
     return html, 422 if form.error_count else 200

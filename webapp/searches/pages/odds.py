@@ -36,24 +36,15 @@ class Bar(NamedTuple):
     """A chance: label, text, and the wish for a battle like it."""
 
     label: str
-    chance: float
+    chance: float  # 0: there is no battle to watch
     text: str
     size: float  # 0 to 100, against the largest of its chart
     wish: str
     side: str = ""  # whose colour it has, or empty
 
-    @property
-    def is_possible(self) -> bool:
-        """Whether there is a battle to watch."""
-        return self.chance > 0
-
 
 def report_of(battle: engine.Battle, samples: int = SAMPLES) -> dict[str, Any]:
-    """Return the data of the odds page, exact if possible. Raises InputError if it takes too long.
-
-    wins, survivors, units: bars of the charts. gains: None for sampled odds. more: the number of
-    battles of the next refinement, or 0.
-    """
+    """Return the data of the odds page; `more` battles refine it. Raises InputError."""
     odds = limits.odds(battle, samples=samples)
     names = side_names(battle)
     return {
@@ -87,8 +78,6 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
 
 
 def _bars(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return the bars of the charts: who wins, how many survive, and which units."""
-
     def bar(label: str, chance: float, wish: str, side: str = "", most: float = 1) -> Bar:
         text = chance_text(chance, odds.interval)
         return Bar(label, chance, text, 100 * chance / most, wish, side)
@@ -111,8 +100,7 @@ def _bars(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) ->
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
-    game = games.game(battle.ruleset.id)
-    cards = (game.army_card(battle.setup, side) for side in SIDES)
+    cards = (games.game(battle.ruleset.id).army_card(battle.setup, side) for side in SIDES)
     return {id_: name for card in cards for id_, name in unit_names(card.units).items()}
 
 
@@ -140,14 +128,9 @@ def _gains(
 
 
 def _thing_names(catalog: Any) -> dict[str, str]:
-    """Return the names in a catalog by id, from all its tables."""
-    return {
-        id_: row["name"]
-        for table in catalog.values()
-        if isinstance(table, dict)
-        for id_, row in table.items()
-        if isinstance(row, dict) and "name" in row
-    }
+    tables = (table for table in catalog.values() if isinstance(table, dict))
+    rows = (row for table in tables for row in table.items())
+    return {id_: row["name"] for id_, row in rows if isinstance(row, dict) and "name" in row}
 
 
 @blueprint.get("/odds")
@@ -180,8 +163,7 @@ def refine() -> ResponseReturnValue:
         return page(file=form)
     samples = number_up_to(SAMPLES, request.form.get("samples", "")) or SAMPLES
     try:
-        weigh = partial(report_of, battle.without_dice())
-        report, is_last = refined_estimate(weigh, samples)
+        report, is_last = refined_estimate(partial(report_of, battle.without_dice()), samples)
     except engine.InputError as error:
         form.note_all(error)
         return page(file=form)
@@ -207,12 +189,10 @@ def watch_battle(
     battle: engine.Battle, wish: str, form: FileForm | None = None
 ) -> ResponseReturnValue:
     """Redirect to a battle that ends as wished, or note why not in `form`."""
+    found = battle
     try:
-        found = (
-            battle
-            if battle.seed is not None and wish == OWN_DICE
-            else work_out(limits.conditioned, battle, wish, secrets.randbits(32))
-        )
+        if battle.seed is None or wish != OWN_DICE:
+            found = work_out(limits.conditioned, battle, wish, secrets.randbits(32))
     except engine.InputError as error:
         form = form or FileForm()
         form.note_all(error)
@@ -251,13 +231,10 @@ def page(
             if sent is None:
                 raise UnprocessableEntity(problem_lines(error)) from None
             sent.note_all(error)
-    of_games = [*games.games().values()]
-    shown = games.game(battle.ruleset.id) if battle else of_games[0]
-    is_fragment = "HX-Request" in request.headers
+    shown = games.game(battle.ruleset.id) if battle else games.chosen(None)
     html = render_template(
-        "odds/content.html" if is_fragment else "odds/page.html",
+        "odds/content.html" if "HX-Request" in request.headers else "odds/page.html",
         form=armies or armies_form(shown, battle),
-        games=of_games,
         file=file or FileForm(),
         report=report,
     )

@@ -25,9 +25,6 @@ from webapp.words.terms import chosen
 
 blueprint = heavy(Blueprint("puzzle", __name__))
 
-BEST: Final = "best"
-WATCH: Final = "watch"
-WATCH_BEST: Final = "watch-best"
 PERCENT_LEAST: Final = 0.01  # smaller chances need decimals
 
 
@@ -51,15 +48,10 @@ class Answer(NamedTuple):
         return win, best
 
 
-@blueprint.get("/puzzle")
-def today() -> str:
-    """Today's puzzle, by UTC."""
-    return page(puzzles.of_day(TODAY))
-
-
+@blueprint.get("/puzzle", endpoint="today")
 @blueprint.get("/puzzle/<day>")
-def show(day: str) -> str:
-    """The puzzle of a past day."""
+def show(day: str = TODAY) -> str:
+    """The puzzle of a day, or today's, by UTC."""
     return page(puzzles.of_day(day))
 
 
@@ -68,25 +60,20 @@ def answer(day: str) -> ResponseReturnValue:
     """Grade an order, show the best one, or redirect to a battle of either, as `do` says."""
     daily = puzzles.of_day(day)
     do = request.form.get("do", "")
-    if do == WATCH_BEST:
+    if do == "watch-best":
         return _watch(daily, daily.puzzle.best)
     order = _order(daily)
-    if do == WATCH and order is not None:
+    if do == "watch" and order is not None:
         return _watch(daily, order)
-    if order is None and do != BEST:
+    if order is None and do != "best":
         last = len(daily.puzzle.own)
         problem = _("Give each unit a place of its own, from 1 to {last}.", last=last)
         return page(daily, problem=problem), 422
     grade = None if order is None else work_out(puzzles.grade, daily, order)
     units = _figures(daily.battle, "a").units
-    best = [_(units[place].name) for place in daily.puzzle.best] if do == BEST else None
-    graded = Answer(
-        grade=grade,
-        best=best,
-        win=_percent(grade.win) if grade else "",
-        best_win=_percent(daily.puzzle.win),
-    )
-    return page(daily, order, graded)
+    best = [_(units[place].name) for place in daily.puzzle.best] if do == "best" else None
+    win = _percent(grade.win) if grade else ""
+    return page(daily, order, Answer(grade, best, win, _percent(daily.puzzle.win)))
 
 
 def _order(daily: Daily) -> tuple[int, ...] | None:
@@ -103,7 +90,6 @@ def _percent(share: float) -> str:
 
 
 def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
-    """Redirect to a replay in this order with random dice."""
     battle = engine.read(daily.puzzle.file(daily.game, order))
     return viewer.start(battle, battles.Airing(starts_at_ms=battles.NEVER_ON_AIR))
 

@@ -93,8 +93,7 @@ def fight_file() -> ResponseReturnValue:
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     """Start a sample battle again, with new dice."""
     of_game = samples.load(games.game(ruleset))
-    missing = NotFound(_("There is no such sample battle."))
-    sample = required(of_game.battles.get(id_), missing)
+    sample = required(of_game.battles.get(id_), NotFound(_("There is no such sample battle.")))
     battle = engine.read(of_game.battle_file(sample)).without_dice()
     return viewer.start(battle, battles.Airing(title=sample.title, listed=True))
 
@@ -157,9 +156,8 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> dict[str, Any] |
 
 
 def _page(form: BattleForm, matchup: dict[str, Any] | None) -> str:
-    of_games = [*games.games().values()]
-    return render_template("quick/page.html", form=form, matchup=matchup, games=of_games)
+    return render_template("quick/page.html", form=form, matchup=matchup)
 
 
 def _file_page(form: FileForm) -> str:
-    return render_template("quick/file.html", form=form, games=[*games.games().values()])
+    return render_template("quick/file.html", form=form)
