@@ -59,10 +59,9 @@ def list_survivors(battle: Battle) -> dict[str, Any]:
 def fight_on(battle: Battle, body: dict[str, Any]) -> dict[str, Any]:
     """Start the next battle of one side's survivors. It goes on air three seconds later."""
     game = games.game(battle.ruleset)
-    wanted = body.get("side", battle.recording.winner)
+    side = body.get("side", battle.recording.winner)
     left = store.survivors(battles.recording_of(battle))
-    side = next((side for side in left if side == wanted), None)
-    if side is None:
+    if side not in left:
         raise Conflict(_("This side did not win the battle: it has no unit left to fight on."))
     own = {**body["own"], "army": store.read_blessings(game, left[side], body["bless"])}
     sides = [body["opponent"], own] if body["defend"] else [own, body["opponent"]]
@@ -78,15 +77,9 @@ def fight_on(battle: Battle, body: dict[str, Any]) -> dict[str, Any]:
 @private
 def make_gauntlet(body: dict[str, Any]) -> dict[str, Any]:
     """Create a gauntlet. The link `next` in the answer is not shown again."""
-    game = games.game(body["ruleset"])
-    course = store.Course(
-        army=body["army"],
-        opponents=body["opponents"],
-        terms=body["terms"],
-        side=body["own"],
-        blessings=body["blessings"],
-    )
-    row = store.create(game, body["name"], course, keys.visitor())
+    parts = {key: body[key] for key in ("army", "opponents", "terms", "blessings")}
+    course = store.Course(side=body["own"], **parts)
+    row = store.create(games.game(body["ruleset"]), body["name"], course, keys.visitor())
     answer = _described(row)
     link = url_for("chains.play_next", id_=row.id, edit=store.token(row), _external=True)
     return answer | {"links": {**answer["links"], "next": link}}

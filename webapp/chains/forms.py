@@ -1,6 +1,6 @@
 """Forms of the next battle of survivors, and of a gauntlet."""
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from wtforms import SelectMultipleField
 
@@ -69,10 +69,9 @@ class FightOnForm(BlessForm, BattleForm):
         document = super()._side_document(side)
         return document | {"name": self.side_name} if side == "a" else document
 
-    def _army(self, side: str) -> Army | None:
+    def _army(self, side: str) -> Any:
         if side != "a":
-            army: Army | None = super()._army(side)
-            return army
+            return super()._army(side)
         try:
             return store.read_blessings(self.game, self.survivors, self.places)
         except InputError as error:
@@ -85,18 +84,14 @@ class NextForm(BlessForm, PageForm):
 
 
 class GauntletForm(ManyArmiesForm):
-    """An army, its opponents in order, the terms, and how many units may be blessed in between.
-
-    own, own_other: the army, as a reference or as text. battle, side_of_battle: the battle that it
-    survived, and its side there.
-    """
+    """An army, its opponents in order, the terms, and how many units may be blessed in between."""
 
     COMMAND = "battlereel gauntlet FILE…"
     name = Text(filters=[str.strip], validators=[Readable()])
-    own = Text()
-    own_other = Text()
+    own = Text()  # the army as a reference
+    own_other = Text()  # the army as text
     blessings = Text(filters=[str.strip])
-    battle = Text()
+    battle = Text()  # the battle that the army survived, and its side there
     side_of_battle = Text()
 
     initial: ClassVar = {"blessings": "1"}
@@ -135,11 +130,11 @@ class GauntletForm(ManyArmiesForm):
         army = self._own_army()
         own = self.side_of(army)
         opponents = [self.side_of(one) for _label, one in self.entered()]
-        blessings = number_up_to(limits.BLESSINGS_MOST, self.blessings.data or "0")
+        most = limits.BLESSINGS_MOST
+        blessings = number_up_to(most, self.blessings.data or "0")
         if blessings is None:
-            most = limits.BLESSINGS_MOST
             self.add_error("blessings", _("Enter a whole number from 0 to {most}.", most=most))
-        if self.error_count or army is None:
+        if self.error_count or army is None or blessings is None:
             return None
         is_side = self.side_of_battle.data in SIDES
         return store.Course(
@@ -147,7 +142,7 @@ class GauntletForm(ManyArmiesForm):
             opponents=opponents,
             terms=self.terms.document,
             side={key: value for key, value in own.items() if key != "army"},
-            blessings=blessings if blessings is not None and self.can_bless else 0,
+            blessings=blessings if self.can_bless else 0,
             battle=self.battle.data if is_side else "",
             from_side="b" if self.side_of_battle.data == "b" else "a",
         )
@@ -172,9 +167,8 @@ class GauntletForm(ManyArmiesForm):
         return "own_other" if self.own.data == choices.OTHER else "own"
 
     def _own_army(self) -> Army | None:
-        given = self[self._own_field].data.strip()
         try:
-            army: Army = choices.resolve(self.game, given)
+            army: Army = choices.resolve(self.game, self[self._own_field].data.strip())
         except InputError as error:
             for problem in error.problems:
                 self.add_error(self._own_field, str(translated(problem)))

@@ -27,7 +27,7 @@ from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
 from webapp.html.moments import Moment
-from webapp.store.models import Battle, Fight, Gauntlet
+from webapp.store.models import Battle, Gauntlet
 from webapp.words.units import unit_names
 
 STILL_ON_AIR: Final = N_("This battle is still on air. Its survivors fight on when it is over.")
@@ -36,10 +36,7 @@ survivors_blueprint = Blueprint("fight_on", __name__)
 
 
 def units_of(game: Game, army: Army) -> list[dict[str, Any]]:
-    """Return the units of an army before its next battle.
-
-    kept: what each brings from earlier battles. blessable: whether a blessing would change it.
-    """
+    """Return the units of an army before its next battle; a blessing changes `blessable` ones."""
     card = samples.card_of(game, json.dumps(army))
     if card is None:
         return []
@@ -107,15 +104,12 @@ def fight(id_: str, side: str) -> ResponseReturnValue:
 
 
 def _winner(id_: str, given: str) -> Winner:
-    """Return the survivors of a side of a battle. Raises NotFound and Conflict."""
     battle, side = viewer.over(id_, STILL_ON_AIR), viewer.side_named(given)
     recording = battles.recording_of(battle)
     army = store.survivors(recording).get(side)
     if army is None:
-        name = participants.side_names(battle)[side]
-        raise Conflict(
-            _("{name} did not win this battle: it has no unit left to fight on.", name=name)
-        )
+        text = N_("{name} did not win this battle: it has no unit left to fight on.")
+        raise Conflict(_(text, name=participants.side_names(battle)[side]))
     return Winner(battle, side, army, recording.header.battle)
 
 
@@ -142,12 +136,19 @@ def _fight_page(winner: Winner, form: FightOnForm) -> str:
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
-    """Yield a battle's place in its chain, and where its survivors fight on.
-
-    The page shows nothing of what comes after it before its end.
-    """
+    """Yield a battle's place in its chain, and where its survivors fight on."""
     own, after = store.links(battle)
-    gauntlet = own and own.gauntlet and _gauntlet(own)
+    gauntlet = None
+    if own and own.gauntlet:
+        id_, name = own.gauntlet.id, own.gauntlet.name
+        # Offered when the end has been seen.
+        shown = url_for("gauntlet.show", id_=id_, spoilers=spoilers.SHOWN)
+        gauntlet = {
+            "name": name,
+            "station": own.station,
+            "url": url_for("gauntlet.show", id_=id_),
+            "following": {"title": name or _("Gauntlet"), "url": shown, "follows": True},
+        }
     yield {
         "kind": "chain",
         "linked": own is not None or bool(after),
@@ -159,28 +160,22 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
     }
 
 
-def _gauntlet(fight: Fight) -> dict[str, Any]:
-    assert fight.gauntlet is not None
-    id_, name = fight.gauntlet.id, fight.gauntlet.name
-    # Offered when the end has been seen.
-    shown = url_for("gauntlet.show", id_=id_, spoilers=spoilers.SHOWN)
-    return {
-        "name": name,
-        "station": fight.station,
-        "url": url_for("gauntlet.show", id_=id_),
-        "following": {"title": name or _("Gauntlet"), "url": shown, "follows": True},
-    }
-
-
 blueprint = heavy(private(Blueprint("gauntlet", __name__)))
 
 
 @blueprint.get("/gauntlets")
 def new() -> str:
     """The form of a new gauntlet of `?ruleset`, or of the survivors of `?battle` and `side`."""
-    if "battle" in request.args:
-        return _form(_after_battle(request.args["battle"], request.args.get("side", "")))
-    return _form(GauntletForm(games.chosen(request.args.get("ruleset"))))
+    if "battle" not in request.args:
+        return _form(GauntletForm(games.chosen(request.args.get("ruleset"))))
+    battle = viewer.over(request.args["battle"])
+    side = next((one for one in SIDES if one == request.args.get("side")), None)
+    army = store.survivors(battles.recording_of(battle)).get(side) if side else None
+    if side is None or army is None:
+        raise NotFound(_("No unit of this side survived the battle."))
+    form = GauntletForm(games.game(battle.ruleset))
+    form.prefill(army, battle.id, side)
+    return _form(form)
 
 
 @blueprint.post("/gauntlets")
@@ -234,22 +229,10 @@ def found(id_: str) -> Gauntlet:
     return required(store.find(id_), NotFound(missing))
 
 
-def _after_battle(id_: str, given: str) -> GauntletForm:
-    battle = viewer.over(id_)
-    side = next((one for one in SIDES if one == given), None)
-    army = store.survivors(battles.recording_of(battle)).get(side) if side else None
-    if side is None or army is None:
-        raise NotFound(_("No unit of this side survived the battle."))
-    form = GauntletForm(games.game(battle.ruleset))
-    form.prefill(army, battle.id, side)
-    return form
-
-
 def _form(form: GauntletForm) -> str:
     return render_template(
         "chains/new.html",
         form=form,
-        games=[*games.games().values()],
         rule=engine.rule_of(form.game.ruleset),
         most=limits.STATIONS_MOST,
         blessings_most=limits.BLESSINGS_MOST,
@@ -267,22 +250,17 @@ def listed(visitor: str) -> Iterator[tuple[str, str, Game, Moment]]:
 
 def heading(row: Gauntlet, army: Army) -> str:
     """Return a gauntlet's name, or the name of its army."""
-    game = games.game(row.ruleset)
-    if row.name:
-        return row.name
-    named = game.army_name(army.get("name", ""))
-    return _("Gauntlet of {army}", army=named) if named else _("Gauntlet")
+    named = games.game(row.ruleset).army_name(army.get("name", ""))
+    return row.name or (_("Gauntlet of {army}", army=named) if named else _("Gauntlet"))
 
 
 def summary(state: store.State) -> str:
     """Return how far a gauntlet came, in words."""
-    of = len(state.stations)
-    if state.won == of:
+    of, won = len(state.stations), state.won
+    if won == of:
         return ngettext("Won its only station", "Won all {count} stations", of)
-    won = ngettext(
-        "Won {won} of {count} station", "Won {won} of {count} stations", of, won=state.won
-    )
-    return won if state.is_over else _("{won} so far", won=won)
+    said = ngettext("Won {won} of {count} station", "Won {won} of {count} stations", of, won=won)
+    return said if state.is_over else _("{won} so far", won=said)
 
 
 def drawn(state: store.State, form: NextForm, *, may_play: bool) -> str:
@@ -307,8 +285,7 @@ def drawn(state: store.State, form: NextForm, *, may_play: bool) -> str:
 
 def _row(game: Game, station: store.Station) -> dict[str, Any]:
     """Return a station as the page shows it; `chance` is a text, or None."""
-    army = station.opponent["army"]
-    card = samples.card_of(game, json.dumps(army))
+    card = samples.card_of(game, json.dumps(station.opponent["army"]))
     name = station.opponent.get("name", "") or (card.name if card else "")
     return {
         "station": station,

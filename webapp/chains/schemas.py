@@ -14,18 +14,14 @@ TERMS = "members of the battle file besides `ruleset` and `sides`"
 SIDE = "members of a side of the battle file: `army`, perhaps `name` or `bot`"
 
 
-def _bless() -> fields.Counted:
-    return fields.Counted(
+class NextBody(Schema):
+    bless = fields.Counted(
         fields.Integer(strict=True, validate=validate.Range(0, PLACES_MOST)),
         PLACES_MOST,
         what="places",
         load_default=list,
         about="places of units that are blessed before, from 0",
     )
-
-
-class NextBody(Schema):
-    bless = _bless()
 
 
 class KeptUnitSchema(Schema):
@@ -56,13 +52,12 @@ class ChainSchema(Answer):
     gauntlet = fields.String("id of its gauntlet", allow_none=True)
 
 
-class FightOnBody(Schema):
+class FightOnBody(NextBody):
     side = fields.String("whose survivors fight on; by default the winner's", one_of=SIDES)
     opponent = fields.Dict(SIDE, required=True)
     defend = fields.Boolean("whether the survivors are side b", load_default=False)
     own = fields.Dict("such as `bot`, for the survivors", load_default=dict)
     terms = fields.Dict(TERMS, load_default=dict)
-    bless = _bless()
 
 
 class NewGauntletBody(Schema):

@@ -29,10 +29,7 @@ Status = Literal["ahead", "soon", "on_air", "won", "fell"]
 
 
 class Course(msgspec.Struct, omit_defaults=True):
-    """A gauntlet as it is stored; see the model `Gauntlet`.
-
-    battle, from_side: the battle that its army survived, if it began after one.
-    """
+    """A gauntlet as it is stored; `battle` is the one that its army survived, if any."""
 
     army: dict[str, Any]
     opponents: list[dict[str, Any]]
@@ -44,29 +41,23 @@ class Course(msgspec.Struct, omit_defaults=True):
 
 
 class Station(NamedTuple):
-    """A station of a gauntlet: its opponent, how it went, and the chance to win it from the start.
-
-    survivors: the army after it, once its battle is over.
-    """
+    """A station: its opponent, how it went, and the chance to win it from the start."""
 
     number: int
     opponent: Mapping[str, Any]
     status: Status
     battle: str | None  # the id of its battle
     chance: float | None
-    survivors: Army | None
+    survivors: Army | None  # the army after it, once its battle is over
 
 
 class State(NamedTuple):
-    """How far a gauntlet has come.
-
-    army: the army at its next station, or None if there is none or a battle is still on air.
-    """
+    """How far a gauntlet has come."""
 
     row: Gauntlet
     course: Course
     stations: tuple[Station, ...]
-    army: Army | None
+    army: Army | None  # at its next station; None if there is none, or a battle is on air
 
     @property
     def won(self) -> int:
@@ -232,9 +223,7 @@ def token(row: Gauntlet) -> str:
 
 def may_play(row: Gauntlet, given: str = "") -> bool:
     """Whether this visitor made the gauntlet, or the token is its maker's."""
-    return row.owner == keys.known_visitor() or (
-        given != "" and keys.signed(PURPOSE, given) == row.id
-    )
+    return row.owner == keys.known_visitor() or keys.signed(PURPOSE, given) == row.id
 
 
 def course_of(row: Gauntlet) -> Course:
@@ -252,8 +241,7 @@ def state_of(row: Gauntlet) -> State:
         for number, (opponent, chance) in enumerate(zip(course.opponents, chances, strict=True), 1)
     )
     played = [one for one in stations if one.status != "ahead"]
-    army = played[-1].survivors if played else course.army
-    return State(row, course, stations, army)
+    return State(row, course, stations, played[-1].survivors if played else course.army)
 
 
 def _station(
@@ -261,12 +249,12 @@ def _station(
 ) -> Station:
     if fight is None:
         return Station(number, opponent, "ahead", None, chance, None)
-    now, battle = now_ms(), fight.battle
+    now, battle, left = now_ms(), fight.battle, None
     if battle is not None and not battle.is_over(now):
         status: Status = "on_air" if battle.has_begun(now) else "soon"
-        return Station(number, opponent, status, fight.battle_id, chance, None)
-    left = msgspec.json.decode(fight.survivors) if fight.survivors else None
-    status = "won" if left is not None else "fell"
+    else:
+        left = msgspec.json.decode(fight.survivors) if fight.survivors else None
+        status = "fell" if left is None else "won"
     return Station(number, opponent, status, fight.battle_id, chance, left)
 
 
@@ -280,20 +268,19 @@ def play_next(row: Gauntlet, bless: Sequence[int], run: Run) -> Battle:
             if state.is_over
             else _("The last battle of this gauntlet is still on air. Watch it first.")
         )
-    game = games.game(row.ruleset)
-    if station.number == 1 and bless:
+    game, number = games.game(row.ruleset), station.number
+    if number == 1 and bless:
         raise InputError.single("bless", Text("units can only be blessed between two battles"))
     army = read_blessings(game, army, bless, state.course.blessings)
-    read = engine.read(document(game, state.course, station.number - 1, army))
-    if station.number > 1:
-        before, from_side = state.stations[station.number - 2].battle, ARMY_SIDE
+    read = engine.read(document(game, state.course, number - 1, army))
+    fight = {"gauntlet_id": row.id, "station": number, "side": ARMY_SIDE}
+    if number > 1:
+        fight |= {"previous_id": state.stations[number - 2].battle, "from_side": ARMY_SIDE}
     else:
         origin = battles.find(state.course.battle)
-        before, from_side = origin.id if origin else None, state.course.from_side
-    previous = {"previous_id": before, "from_side": from_side}
-    place = {"gauntlet_id": row.id, "station": station.number, "side": ARMY_SIDE}
+        fight |= {"previous_id": origin and origin.id, "from_side": state.course.from_side}
     try:
-        return _put(read, {**previous, **place}, run)
+        return _put(read, fight, run)
     except IntegrityError:
         raise Conflict(_("This station has just been played.")) from None
 
@@ -301,7 +288,6 @@ def play_next(row: Gauntlet, bless: Sequence[int], run: Run) -> Battle:
 def _put(
     read: engine.Battle, fight: Mapping[str, Any], run: Run, *, draws_survive: bool = False
 ) -> Battle:
-    """Play a battle, and store it with its place in a chain."""
     recording = battles.play(read, run)
     side: SideId = fight["side"]
     survives = recording.result.winner == side or draws_survive
@@ -310,8 +296,7 @@ def _put(
     owner = keys.visitor() if request_guard.has_believed_session() else None
 
     def within(db: Session, battle: Battle) -> None:
-        row = Fight(id=battle.id, battle_id=battle.id, survivors=packed, owner=owner, **fight)
-        db.add(row)
+        db.add(Fight(id=battle.id, battle_id=battle.id, survivors=packed, owner=owner, **fight))
         db.flush()
 
     game = games.game(read.ruleset.id)
