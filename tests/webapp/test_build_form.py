@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
 from tests.webapp.page_parts import forms_of, page_data
-from webapp.armies.builder.draft import HEAD, Draft, army_of, row_place
+from webapp.armies.builder.draft import HEAD, Draft, army_of
 from webapp.base import games
 from webapp.base.inputs import field_name, input_value
 
@@ -105,7 +105,7 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
     sent: Any = MultiDict({"units": str(len(draft.rows))})
     head = [(HEAD, army, of_ruleset.form.head)]
     rows = [
-        (row_place(i), row, kind.fields)
+        (f"u{i}", row, kind.fields)
         for i, row in enumerate(draft.rows)
         if (kind := draft.builder.kind_of(row))
     ]

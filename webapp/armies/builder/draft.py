@@ -35,15 +35,9 @@ from webapp.html.field_errors import Placed, in_words, place, with_ranges
 HEAD: Final = "army"
 TERMS: Final = "terms"
 SHOWN: Final = ("army", "note", "sent", "terms", "limits", "side")  # as the draft has them
-# values left out of an army; False is 0, too
-BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
-# the same for fixed rows, whose numbers have no default
+# values left out of fixed rows, whose numbers have no default, and of other rows; False is 0, too
 BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
-
-
-def row_place(index: int) -> str:
-    """Return the prefix of a row's input names."""
-    return f"u{index}"
+BLANK: Final = (*BLANK_FIXED, False)
 
 
 def army_of(builder: Builder, form: Posted) -> Json:
@@ -52,13 +46,11 @@ def army_of(builder: Builder, form: Posted) -> Json:
     army: Json = _filled({}, shape.head, form, HEAD)
     if not shape.list:
         return army
-    if shape.fixed is not None:
-        units = {
-            key: _filled({}, shape.rows[0].fields, form, row_place(i), blank=BLANK_FIXED)
-            for i, key in enumerate(shape.fixed)
-        }
-        return army | {shape.list: units}
-    return army | {shape.list: list(_rows(builder, form))}
+    if shape.fixed is None:
+        return army | {shape.list: list(_rows(builder, form))}
+    fields = shape.rows[0].fields
+    units = (_filled({}, fields, form, f"u{i}", BLANK_FIXED) for i in range(len(shape.fixed)))
+    return army | {shape.list: dict(zip(shape.fixed, units, strict=True))}
 
 
 def battle_terms(builder: Builder, form: Posted) -> Json:
@@ -68,12 +60,12 @@ def battle_terms(builder: Builder, form: Posted) -> Json:
 def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
     count = read_number(form.get("units", ""))
     for index in range(min(count, ROWS_MOST) if isinstance(count, int) else 0):
-        key, _, id_ = form.get(f"{row_place(index)}.card", "").partition(":")
+        key, _, id_ = form.get(f"u{index}.card", "").partition(":")
         if key not in builder.form.keys:
             continue
         row: Json = {key: {} if key == CUSTOM else id_}
         kind = builder.kind_of(row)
-        yield _filled(row, kind.fields, form, row_place(index)) if kind else row
+        yield _filled(row, kind.fields, form, f"u{index}") if kind else row
 
 
 def _filled(
@@ -128,11 +120,10 @@ class Draft:
     def act(self, command: str) -> bool:
         """Do a button's action, like `up:2`; return False for one that changes no army."""
         verb, _, argument = command.partition(":")
-        act = ACTS.get(verb)
-        if act is None:
+        if verb not in ACTS:
             return False
         army = self.army
-        act(self, argument)
+        ACTS[verb](self, argument)
         if self.army != army and verb != "undo":
             self.before = [*self.before, army][-UNDO_MOST:]
         return True
@@ -181,11 +172,11 @@ class Draft:
 
     def item_of(self, row: Any) -> str:
         """Return the shelf item in a row's hidden input, like `unit:goomba`."""
-        keys = (kind.key for kind in self.builder.form.rows)
-        held = next(((key, row[key]) for key in keys if isinstance(row, dict) and key in row), None)
-        if held is None:
-            return ""
-        return f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
+        for kind in self.builder.form.rows if isinstance(row, dict) else ():
+            if kind.key in row:
+                id_ = row[kind.key]
+                return f"{kind.key}:{id_ if isinstance(id_, str) else CUSTOM}"
+        return ""
 
 
 def _armies(text: str) -> list[Json]:
@@ -244,9 +235,8 @@ def _import(draft: Draft, _argument: str) -> None:
     except InputError as error:
         draft.text_problems = importing.in_form_words(draft.game, error)
         return
-    draft.text_problems = list(parsed.unread)
-    army = display_names.army(draft.game, parsed.army)
-    draft.army, draft.notes = army, list(parsed.notes)
+    draft.text_problems, draft.notes = list(parsed.unread), list(parsed.notes)
+    draft.army = display_names.army(draft.game, parsed.army)
     if not parsed.unread:
         draft.text = ""
 
@@ -313,9 +303,8 @@ def editor(draft: Draft, target: Target) -> dict[str, Any]:
 def page_data(draft: Draft, target: Target) -> dict[str, Any]:
     """Return the data of the editor's script; README.md describes it."""
     game, builder = draft.game, draft.builder
-    sample_armies = samples.load(game).armies
-    ready_made = {id_: display_names.army(game, one.army) for id_, one in sample_armies.items()}
-    names = {id_: army.get("name", id_) for id_, army in ready_made.items()}
+    ready_made = samples.load(game).armies.values()
+    offered = [(one, display_names.army(game, one.army)) for one in ready_made]
     return {
         "ruleset": game.id,
         "ruleset_name": game.name,
@@ -324,12 +313,12 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
         "filters": as_data(builder.filters),
         "samples": [
             {
-                "id": id_,
-                "name": names[id_],
+                "id": one.id,
+                "name": army.get("name", one.id),
                 "text": _(one.text),
                 "army": to_edit(game, one.army, draft.taken),
             }
-            for id_, one in sample_armies.items()
+            for one, army in offered
         ],
         "example": draft.builder.write(draft.builder.normal(samples.stand_in(draft.game))),
         **{name: getattr(draft, name) for name in SHOWN},
@@ -347,8 +336,8 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
         "icons_url": icons.url(),
         "opponents": [
             *(
-                {"id": f"sample:{id_}", "name": names[id_], "army": army}
-                for id_, army in ready_made.items()
+                {"id": f"sample:{one.id}", "name": army.get("name", one.id), "army": army}
+                for one, army in offered
             ),
             *(
                 {"id": row.id, "name": row.name or _("Unnamed army"), "army": armies.document(row)}

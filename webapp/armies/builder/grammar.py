@@ -1,7 +1,7 @@
 """Compact text of armies (README.md), as far as all rulesets share it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from string import whitespace
@@ -10,6 +10,8 @@ from typing import Any, Final
 from engine import NAME_MOST, InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
 from webapp.armies.limits import COUNT_MOST, LISTED_MOST, MENDED_MOST, PROBLEMS_MOST, TEXT_MOST
+from webapp.base.builder import ParsedArmy
+from webapp.base.form import Json
 from webapp.base.texts import N_, listing
 
 # All patterns match in linear time: a run of blanks is entered only at its start (`(?<!\s)`) and
@@ -51,6 +53,7 @@ HALF_WIDTH: Final = {0x3000: " ", 0x3001: ","} | {
     0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)
 }
 TOO_MANY: Final = Text("lists more than {most} names; no army has that many", most=LISTED_MOST)
+SECOND_TITLE: Final = N_("there is a title in line {first} already; leave one of them out")
 NONE_ASKED: Final = Text("asks for 0 units; ask for at least one, or leave the line out")
 # closing mark by opening mark: straight, English, German, French
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
@@ -97,9 +100,9 @@ class Sheet:
     mended: int = 0
     opening: tuple[int, str] | None = None  # a first line that can be the army's name
 
-    def fail(self, number: int, message: str) -> None:
+    def fail(self, message: str, number: int, **values: Any) -> None:
         """Note a problem of a line. Raises InputError after the last one allowed."""
-        self.problems.append(Problem(place_of(number), message))
+        self.problems.append(Problem(place_of(number), Text(message, **values)))
         if len(self.problems) >= PROBLEMS_MOST:
             raise InputError(self.problems)
 
@@ -107,47 +110,45 @@ class Sheet:
         """Return the id of a name; a misspelling is corrected with a note, or refused."""
         if id_ := names.find(given):
             return id_
-        near = self._near(given, names)
-        if near.meant:
-            text = N_("'{given}' was read as {taken}")
-            note = Text(text, given=shown(given), taken=Text(names.rows[near.meant]))
-            self._note(Problem(place_of(number), note))
-            return near.meant
-        what = Text(kind)
-        if near.likes:
-            if self.opening and self.opening[0] == number and not self.opening[1].endswith(":"):
-                self.opening = None  # a misspelt unit
-            likes = [Text(names.rows[like]) for like in near.likes[:LIKES_MOST]]
-            guess = listing([*likes, *["\u2026"] * (len(near.likes) > LIKES_MOST)])
-            self.fail(
-                number,
-                Text(
-                    "no {kind} '{given}'; did you mean {near}?",
-                    kind=what,
-                    given=shown(given),
-                    near=guess,
-                ),
-            )
-        else:
-            self.fail(number, Text("no {kind} '{given}'", kind=what, given=shown(given)))
-        return None
-
-    def _near(self, given: str, names: NameIndex) -> Near:
-        """Return the suggestions for a name, computed once."""
-        key = (names, given)
-        if key not in self.looked_up:
+        near = self.looked_up.get((names, given))
+        if near is None:
             near = names.near(given)
             self.mended += near.meant is not None
-            if near.meant and self.mended > MENDED_MOST:
+            if self.mended > MENDED_MOST:
                 near = Near(None, near.likes)
-            self.looked_up[key] = near
-        return self.looked_up[key]
+            self.looked_up[names, given] = near
+        what, asked = Text(kind), shown(given)
+        if near.meant:
+            taken = Text(names.rows[near.meant])
+            self.note(Text("'{given}' was read as {taken}", given=asked, taken=taken), number)
+            return near.meant
+        if not near.likes:
+            self.fail("no {kind} '{given}'", number, kind=what, given=asked)
+            return None
+        if self.opening and self.opening[0] == number and not self.opening[1].endswith(":"):
+            self.opening = None  # a misspelt unit
+        likes = [Text(names.rows[like]) for like in near.likes[:LIKES_MOST]]
+        guess = listing([*likes, *["\u2026"] * (len(near.likes) > LIKES_MOST)])
+        text = N_("no {kind} '{given}'; did you mean {near}?")
+        self.fail(text, number, kind=what, given=asked, near=guess)
+        return None
 
-    def _note(self, note: Problem) -> None:
+    def note(self, text: Text, number: int) -> None:
+        note = Problem(place_of(number), text)
         if len(self.notes) < MENDED_MOST and note not in self.notes[-1:]:
             self.notes.append(note)
 
-    def finish(self, units: Sequence[object] = ()) -> tuple[Problem, ...]:
+    def note_name(self, number: int) -> None:
+        """Note that a line was read as the army's name."""
+        self.note(Text("'{given}' was read as the army's name", given=shown(self.name)), number)
+
+    def army(self, members: Json, units: Collection[object]) -> ParsedArmy:
+        """Return the army with these members. Raises InputError if no unit was read."""
+        problems = self.finish(units)
+        named = {"name": self.name} if self.name else {}
+        return ParsedArmy(named | members, tuple(self.notes), problems)
+
+    def finish(self, units: Collection[object] = ()) -> tuple[Problem, ...]:
         """Return all noted problems; raise them as an InputError if no unit was read.
 
         A first line that names no unit, in any of its parts, is the army's name.
@@ -159,8 +160,7 @@ class Sheet:
         if units and of_first and len(of_first) == in_first == pieces and not self.name:
             self.name = text.rstrip(": ")
             self.problems = [one for one in self.problems if one not in of_first]
-            note = Text(N_("'{given}' was read as the army's name"), given=shown(self.name))
-            self._note(Problem(place_of(number), note))
+            self.note_name(number)
         if self.problems and not units:
             raise InputError(self.problems)
         return tuple(self.problems)
@@ -171,10 +171,6 @@ def check_length(text: str, most: int = TEXT_MOST) -> None:
     if (count := len(text)) > most:
         problem = N_("is {count:,} characters long; use at most {most:,}")
         raise InputError.single("", problem, count=count, most=most)
-
-
-def second_title(first: int) -> Text:
-    return Text("there is a title in line {first} already; leave one of them out", first=first)
 
 
 def content_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -202,8 +198,6 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _half_width(line: str) -> str:
     """Replace full-width signs, except in quoted names and in the army's name."""
-    if line.isascii():
-        return line
     if line[:1] in ("=", "\uff1d"):
         return "=" + line[1:]
     return "".join(c if quoted else c.translate(HALF_WIDTH) for c, quoted in _chars(line))
@@ -241,34 +235,30 @@ def parse(text: str, most: int) -> Sheet:
     for number, line in _pieces(lines.items()):
         if line[0] == "=":
             if title is not None:
-                sheet.fail(number, second_title(title))
+                sheet.fail(SECOND_TITLE, number, first=title)
             title, sheet.name = title or number, sheet.name or line.lstrip("=").strip()
             continue
         if line[0] == "+":
             if any(_counted(part)[0] == 0 for part in split(line[1:])):
-                sheet.fail(number, NONE_ASKED)
+                sheet.fail(NONE_ASKED, number)
                 continue
             heads = each(line[1:], LISTED_MOST + 1 - len(sheet.heads))
             sheet.heads += [(number, head) for head in heads]
             if len(sheet.heads) > LISTED_MOST:
-                sheet.fail(number, TOO_MANY)
+                sheet.fail(TOO_MANY, number)
                 break
             continue
         unit = _line(number, line)
         if unit.count == 0:
-            sheet.fail(number, NONE_ASKED)
+            sheet.fail(NONE_ASKED, number)
             continue
         units += unit.count
         if units > most or unit.count > COUNT_MOST:
-            sheet.fail(
-                number,
-                Text(
-                    "makes it {count:,} units; an army has at most {most}", count=units, most=most
-                ),
-            )
+            text = N_("makes it {count:,} units; an army has at most {most}")
+            sheet.fail(text, number, count=units, most=most)
             break
         if len(unit.carried) > LISTED_MOST:
-            sheet.fail(number, TOO_MANY)
+            sheet.fail(TOO_MANY, number)
             break
         if not sheet.units and not sheet.heads and len(lines[number]) <= NAME_MOST:
             sheet.opening = number, lines[number]
@@ -297,8 +287,7 @@ def _uncelled(line: str) -> str:
     if "\t" not in line or not words or any(mark in line for mark in ':@"'):
         return line
     count = [f"{numbers[0]}x"] if numbers else []
-    name = " ".join((*count, words[0], *numbers[1:]))
-    return unit_line(name, (), words[1:])
+    return unit_line(" ".join((*count, words[0], *numbers[1:])), (), words[1:])
 
 
 def _units_of(line: str) -> Iterator[str]:

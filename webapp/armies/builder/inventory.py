@@ -1,7 +1,6 @@
 """Inventories: the units, items and buildings that terms let an army use, and how many of each.
 
-An inventory is one of the limits of a challenge or a tournament. README.md has its members and its
-text.
+README.md has the members and the text of this limit.
 """
 
 import dataclasses
@@ -30,8 +29,6 @@ EACH: Final = "each"
 MOST: Final = "most"
 
 ANY: Final = "any"
-OFFICIAL: Final = "unit:official"
-CUSTOM_NAME: Final = N_("custom units")
 
 ONLY_THESE: Final = N_("only: {names}")
 NOT_THESE: Final = N_("not: {names}")
@@ -66,7 +63,7 @@ class Preset(NamedTuple):
 
 PRESETS: Final = (
     Preset("custom", N_("No custom units"), {NOT: [CUSTOM]}),
-    Preset("official", N_("Official units only"), {ONLY: [OFFICIAL]}),
+    Preset("official", N_("Official units only"), {ONLY: ["unit:official"]}),
     Preset("each", N_("One of each"), {EACH: 1}),
 )
 
@@ -102,10 +99,8 @@ class Stock:
 
     def find(self, name: str) -> str | None:
         """Return the token of a name, in English or the reader's language, or None."""
-        english = self.names.find(name)
-        return english or {fold(_(text)): token for token, text in self.texts.items()}.get(
-            fold(name)
-        )
+        translated = {fold(_(text)): token for token, text in self.texts.items()}
+        return self.names.find(name) or translated.get(fold(name))
 
     def presets(self) -> Iterator[Preset]:
         """Yield the presets that mean something in this game."""
@@ -128,7 +123,7 @@ def is_offered(game: Game) -> bool:
 def _things(builder: Builder) -> Iterator[Thing]:
     for item in builder.shelf:
         if item.key == CUSTOM:
-            yield Thing(CUSTOM, CUSTOM, CUSTOM_NAME)
+            yield Thing(CUSTOM, CUSTOM, N_("custom units"))
         elif item.key in builder.inventory:
             yield Thing(item.key, item.id, item.name, frozenset(item.tags))
     for one in _fields(builder):
@@ -163,8 +158,12 @@ class Inventory:
     @cached_property
     def reasons(self) -> Mapping[Key, Text]:
         """Why each thing that is not allowed is not."""
+        families: dict[str, list[str]] = {}  # of each kind of things, the tokens that restrict it
+        for token in self.only:
+            for family in sorted({self._family(key) for key in self.stock.chosen[token]}):
+                families.setdefault(family, []).append(token)
         found: dict[Key, Text] = {}
-        for family, tokens in self._families().items():
+        for family, tokens in families.items():
             allowed = frozenset[Key]().union(*(self.stock.chosen[token] for token in tokens))
             text = Text(N_("these terms allow only {names}"), names=self._listed(tokens))
             others = self.stock.things.keys() - allowed
@@ -172,14 +171,6 @@ class Inventory:
         for token in self.banned:
             text = Text(N_("these terms ban {names}"), names=self._listed([token]))
             found |= dict.fromkeys(self.stock.chosen[token], text)
-        return found
-
-    def _families(self) -> Mapping[str, list[str]]:
-        """Return the tokens of `only` by the kind of things that they restrict."""
-        found: dict[str, list[str]] = {}
-        for token in self.only:
-            for family in sorted({self._family(key) for key in self.stock.chosen[token]}):
-                found.setdefault(family, []).append(token)
         return found
 
     def _family(self, key: Key) -> str:
@@ -206,21 +197,21 @@ class Inventory:
             most = self.each if thing.kind == CUSTOM else self.most_of(thing)
             if most is not None and sorts[sort] > most:
                 yield Problem(path, _surplus(name, most))
-            for token in self.most:
+            for token, allowed in self.most.items():
                 is_group = ":" in token or token == CUSTOM
                 if is_group and thing.key in self.stock.chosen[token]:
                     groups[token] += 1
-                    if groups[token] > self.most[token]:
-                        yield Problem(path, _surplus(self.stock.texts[token], self.most[token]))
+                    if groups[token] > allowed:
+                        yield Problem(path, _surplus(self.stock.texts[token], allowed))
 
     def without_problems(self, army: Json) -> Json:
         builder, bad = self.stock.builder, {problem.path for problem in self.problems(army)}
         form = builder.form
-        kept: list[Json] = []
-        for index, row in enumerate(rows_of(form, army)):
-            place = f"{form.list}[{index}]"
-            if not any(f"{place}.{key}" in bad for key in form.keys):
-                kept.append(_without(builder, row, f"{place}.", bad))
+        kept = [
+            _without(builder, row, f"{form.list}[{index}].", bad)
+            for index, row in enumerate(rows_of(form, army))
+            if bad.isdisjoint(f"{form.list}[{index}].{key}" for key in form.keys)
+        ]
         return {**_without(builder, army, "", bad), form.list: kept}
 
     def lines(self) -> Iterator[str]:
@@ -247,14 +238,10 @@ class Inventory:
         builder = self.stock.builder
         if not self:
             return builder
-        form = replace(
-            builder.form,
-            head=tuple(map(self._field, builder.form.head)),
-            rows=tuple(
-                replace(kind, fields=tuple(map(self._field, kind.fields)))
-                for kind in builder.form.rows
-            ),
-        )
+        form = builder.form
+        head = tuple(map(self._field, form.head))
+        rows = tuple(replace(one, fields=tuple(map(self._field, one.fields))) for one in form.rows)
+        form = replace(form, head=head, rows=rows)
         return dataclasses.replace(builder, form=form, shelf=tuple(map(self._item, builder.shelf)))
 
     def _field(self, field: Field) -> Field:
@@ -302,16 +289,13 @@ def _uses(of: Stock, army: Any) -> Iterator[tuple[str, Thing, str]]:
         for key in form.keys:
             held = row.get(key) if isinstance(row, Mapping) else None
             if isinstance(held, Mapping) and (thing := of.things.get((key, CUSTOM))):
-                yield f"{place}{key}", thing, _sort(held)
+                # Equal custom units differ in nothing but their names.
+                sort = {name: value for name, value in held.items() if name != "name"}
+                # `json` also takes half a surrogate pair, which msgspec refuses.
+                yield f"{place}{key}", thing, json.dumps(sort, sort_keys=True)
             elif isinstance(held, str) and (thing := of.things.get((key, held))):
                 yield f"{place}{key}", thing, of.token(thing)
         yield from _carried(of, row, place)
-
-
-def _sort(custom: Mapping[str, Any]) -> str:
-    """Return what equal custom units have in common: everything but their names."""
-    rest = {key: value for key, value in custom.items() if key != "name"}
-    return json.dumps(rest, sort_keys=True)  # also half a surrogate pair, which msgspec refuses
 
 
 def _carried(of: Stock, part: Any, place: str) -> Iterator[tuple[str, Thing, str]]:
@@ -377,9 +361,10 @@ def parse(game: Game, text: str, path: str) -> Json:
             continue
         rule, wrong = _rule(own, line.strip())
         merge(found, rule)
-        for message in wrong:
-            where = Text("line {number}", number=number)
-            problems.append(Problem(path, Text("{place}: {message}", place=where, message=message)))
+        where = Text("line {number}", number=number)
+        problems += [
+            Problem(path, Text("{place}: {message}", place=where, message=why)) for why in wrong
+        ]
     if problems:
         raise InputError(problems)
     return found
@@ -444,11 +429,10 @@ def _named(own: Stock, names: str) -> tuple[list[str], list[Text]]:
         if token is not None:
             found.append(token)
             continue
-        likes = own.names.near(name).likes
-        text = N_("there is no '{given}'")
-        if not likes:
-            wrong.append(Text(text, given=shown(name)))
-        else:
+        likes = [own.texts[like] for like in own.names.near(name).likes]
+        if likes:
             text = N_("there is no '{given}'; did you mean '{like}'?")
-            wrong.append(Text(text, given=shown(name), like=own.texts[likes[0]]))
+            wrong.append(Text(text, given=shown(name), like=likes[0]))
+        else:
+            wrong.append(Text("there is no '{given}'", given=shown(name)))
     return found, wrong

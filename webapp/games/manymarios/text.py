@@ -42,7 +42,7 @@ def _write_row(row: Mapping[str, Any]) -> str:
 def read(text: str) -> ParsedArmy:
     """Parse an army. Raises InputError with every problem, by line."""
     sheet = grammar.parse(text, LINEUP_MOST)
-    buildings = []
+    buildings: list[str] = []
     for number, head in sheet.heads:
         if BUILDING_NAMES.find(head) is None and UNIT_NAMES.find(head):
             sheet.units.append(grammar.Line(number, name=head))
@@ -50,10 +50,8 @@ def read(text: str) -> ParsedArmy:
             buildings.append(id_)
     sheet.units.sort(key=lambda line: line.number)
     lineup = [row for line in sheet.units for row in _read_row(sheet, line)]
-    unread = sheet.finish(lineup)
-    army: Json = {"name": sheet.name} if sheet.name else {}
-    army |= {"buildings": buildings} if buildings else {}
-    return ParsedArmy(army | {"lineup": lineup}, tuple(sheet.notes), unread)
+    members: Json = {"buildings": buildings} if buildings else {}
+    return sheet.army(members | {"lineup": lineup}, lineup)
 
 
 def _read_row(sheet: grammar.Sheet, line: grammar.Line) -> Iterator[Json]:
@@ -68,7 +66,7 @@ def _read_row(sheet: grammar.Sheet, line: grammar.Line) -> Iterator[Json]:
                 "'{detail}' was left out: a unit of the catalog has its own numbers and abilities, "
                 "and items come after @"
             )
-            sheet.fail(line.number, Text(text, detail=detail))
+            sheet.fail(text, line.number, detail=detail)
     for name in line.carried:
         if id_ := sheet.resolve(line.number, N_("equipment or combat item"), name, CARRIED_NAMES):
             key = "equipment" if id_ in EQUIPMENT else "combat_items"
@@ -88,12 +86,12 @@ def _read_custom(sheet: grammar.Sheet, line: grammar.Line) -> Json:
         id_ = sheet.resolve(line.number, N_("number or ability"), word, DETAIL_NAMES)
         if id_ in NUMBERS:
             if number is None:
-                sheet.fail(line.number, Text("'{word}' needs a number: {word} 2", word=word))
+                sheet.fail("'{word}' needs a number: {word} 2", line.number, word=word)
             else:
                 custom[id_] = number
         elif id_ and number is not None:
-            text = N_("{ability} has no number; leave it out")
-            sheet.fail(line.number, Text(text, ability=Text(ABILITY_NAMES.rows[id_])))
+            ability = Text(ABILITY_NAMES.rows[id_])
+            sheet.fail("{ability} has no number; leave it out", line.number, ability=ability)
         elif id_:
             abilities.append(id_)
     return custom | ({"abilities": abilities} if abilities else {})

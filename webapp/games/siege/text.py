@@ -39,47 +39,39 @@ def read(text: str) -> ParsedArmy:
     title: int | None = None
     for number, line in grammar.content_lines(text):
         if line[0] == "=" or (title is None and not units and not re.search(r"\d", line)):
-            name = line.lstrip("=").strip()
-            if line[0] != "=":
-                name = name.rstrip(": ")
-                note = Text(N_("'{given}' was read as the army's name"), given=shown(name))
-                sheet.notes.append(Problem(grammar.place_of(number), note))
             if title is not None:
-                sheet.fail(number, grammar.second_title(title))
-            else:
-                title, sheet.name = number, name
+                sheet.fail(grammar.SECOND_TITLE, number, first=title)
+                continue
+            title, sheet.name = number, line.lstrip("=").strip()
+            if line[0] != "=":
+                sheet.name = sheet.name.rstrip(": ")
+                sheet.note_name(number)
             continue
         for piece in NEXT.split(line):
             try:
                 letter, points = _unit(piece)
-                if letter in units:
-                    text = N_("names unit {letter} again; keep one of its lines")
-                    raise ValueError(Text(text, letter=letter))
-                units[letter] = points
             except ValueError as error:
-                sheet.fail(number, error.args[0])
-    problems = [*sheet.problems, *_missing(units)]
+                sheet.fail(error.args[0], number)
+                continue
+            if letter in units:
+                text = N_("names unit {letter} again; keep one of its lines")
+                sheet.fail(text, number, letter=letter)
+            else:
+                units[letter] = points
+    if missing := [letter for letter in LETTERS if letter not in units]:
+        lacking = Text.counted(
+            "unit {units} is missing; there are five, A to E: {example}",
+            "units {units} are missing; there are five, A to E: {example}",
+            len(missing),
+            units=", ".join(missing),
+            example=EXAMPLE,
+        )
+        sheet.problems.append(Problem("", lacking))
     if not units:
         no_name = [Problem(one.path, _no_unit(sheet.name)) for one in sheet.notes]
-        raise InputError([*no_name, *problems])
-    army: Json = {"name": sheet.name} if sheet.name else {}
-    empty = dict.fromkeys(STATS, 0)
-    every = {letter: units.get(letter, empty) for letter in LETTERS}
-    return ParsedArmy(army | {"units": every}, tuple(sheet.notes), tuple(problems))
-
-
-def _missing(units: Json) -> list[Problem]:
-    missing = [letter for letter in LETTERS if letter not in units]
-    if not missing:
-        return []
-    lacking = Text.counted(
-        "unit {units} is missing; there are five, A to E: {example}",
-        "units {units} are missing; there are five, A to E: {example}",
-        len(missing),
-        units=", ".join(missing),
-        example=EXAMPLE,
-    )
-    return [Problem("", lacking)]
+        raise InputError([*no_name, *sheet.problems])
+    every = {letter: units.get(letter, dict.fromkeys(STATS, 0)) for letter in LETTERS}
+    return sheet.army({"units": every}, units)
 
 
 def _no_unit(line: str) -> Text:

@@ -75,19 +75,12 @@ def read(text: str) -> ParsedArmy:
         sheet.units.append(Line(number, name=head))
     sheet.units.sort(key=lambda line: line.number)
     stack = [row for line in sheet.units for row in _read_rows(sheet, line)]
-    unread = sheet.finish(stack)
-    army: Json = {"name": sheet.name} if sheet.name else {}
-    return ParsedArmy(army | {"stack": stack}, tuple(sheet.notes), unread)
+    return sheet.army({"stack": stack}, stack)
 
 
 def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
-    custom = grammar.custom_name(line)
-    row: Json
-    if custom is not None:
-        row = {"custom": {"name": custom, "strength": 1, "hits": 1}}
-        _read_custom(sheet, line, row)
-    else:
-        row = _read_troop(sheet, line)
+    name = grammar.custom_name(line)
+    row = _read_troop(sheet, line) if name is None else _read_custom(sheet, line, name)
     ids = [sheet.resolve(line.number, N_("item"), name, ITEM_NAMES) for name in line.carried]
     if items := [id_ for id_ in ids if id_]:
         row["items"] = items
@@ -100,9 +93,7 @@ def _read_troop(sheet: Sheet, line: Line) -> Json:
     hero = CATALOG.heroes.get(id_ or "")
     if hero is None:
         if id_ and (line.level is not None or line.quoted is not None):
-            sheet.fail(
-                line.number, Text("only a hero has a level or a name of its own; leave it out")
-            )
+            sheet.fail("only a hero has a level or a name of its own; leave it out", line.number)
         row: Json = {"unit": id_}
         for detail in line.details:
             _read_condition(sheet, line, detail, row)
@@ -155,18 +146,17 @@ def _names_of(hero: str) -> tuple[NameIndex, NameIndex]:
     return NameIndex(buys), NameIndex({**buys, **SPELL_NAMES.rows, **CONDITION_NAMES.rows})
 
 
-def _read_custom(sheet: Sheet, line: Line, row: Json) -> None:
+def _read_custom(sheet: Sheet, line: Line, name: str) -> Json:
+    row: Json = {"custom": {"name": name, "strength": 1, "hits": 1}}
     custom = row["custom"]
     for detail in line.details:
         if look := grammar.look(detail):
             custom |= [look]
             continue
         word, number = grammar.amount(detail)
-        if word.lower().startswith("on "):
-            word = word[3:]
-        id_ = sheet.resolve(
-            line.number, N_("ability, ground, race or condition"), word, DETAIL_NAMES
-        )
+        word = word[3:] if word.lower().startswith("on ") else word
+        kind = N_("ability, ground, race or condition")
+        id_ = sheet.resolve(line.number, kind, word, DETAIL_NAMES)
         if id_ in CONDITION_NAMES.rows:
             _read_condition(sheet, line, detail, row)
         elif id_ in ("flying", "hero"):
@@ -178,3 +168,4 @@ def _read_custom(sheet: Sheet, line: Line, row: Json) -> None:
         elif id_:
             key = "abilities" if id_ in ABILITY_NAMES.rows else "terrain"
             custom.setdefault(key, {})[id_] = 1 if number is None else number
+    return row
