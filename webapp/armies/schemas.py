@@ -20,15 +20,13 @@ class NewArmyBody(Schema):
     ruleset = fields.String(required=True)
     army = fields.Raw(required=True, metadata=ARMY)
     note = fields.String(load_default="", validate=NOTE)
-    parent = fields.String(
-        "the id of the army that it was forked from", load_default=None, allow_none=True
-    )
+    parent = fields.String("the id of the army that it was forked from", load_default=None)
 
 
 class ChangedArmyBody(Schema):
     army = fields.Raw(required=True, metadata=ARMY)
     revision = fields.Integer("that it had when it was read", required=True, strict=True)
-    note = fields.String("if left out it stays", load_default=None, allow_none=True, validate=NOTE)
+    note = fields.String("if left out it stays", load_default=None, validate=NOTE)
 
 
 class EditArguments(Schema):
@@ -79,9 +77,6 @@ TERMS = {"description": "members of the battle file beside the sides: ap_limit, 
 class _LimitField(fields.Integer):
     """A number, or the object of an inventory, of which what means nothing is passed over."""
 
-    def __init__(self) -> None:
-        super().__init__(strict=True, validate=validate.Range(0, 100_000))
-
     def deserialize(self, value: Any, *rest: Any, **more: Any) -> Any:
         return value if isinstance(value, dict) else super().deserialize(value, *rest, **more)
 
@@ -98,7 +93,7 @@ class TermsSchema(Schema):
     limits = fields.Dict(
         "units, heroes: how many a stack may have; inventory: what an army may use",
         keys=fields.String(),
-        values=_LimitField(),
+        values=_LimitField(strict=True, validate=validate.Range(0, 100_000)),
         validate=_refuse_objects,
         load_default=dict,
     )
@@ -107,15 +102,10 @@ class TermsSchema(Schema):
 class CheckBody(TermsSchema):
     army = fields.Raw(required=True, metadata=ARMY)
     side = fields.String(
-        "b defends; if left out, b for an army too large to attack",
-        one_of=SIDES,
-        load_default=None,
-        allow_none=True,
+        "b defends; if left out, b for an army too large to attack", one_of=SIDES, load_default=None
     )
     against = fields.Raw(
-        "an enemy army: its chaos, fear, siege and Life Drain count",
-        load_default=None,
-        allow_none=True,
+        "an enemy army: its chaos, fear, siege and Life Drain count", load_default=None
     )
 
 
@@ -125,9 +115,7 @@ class TextBody(Schema):
 
 
 class RandomBody(TermsSchema):
-    seed = fields.Integer(
-        strict=True, load_default=None, allow_none=True, validate=validate.Range(0, 2**53)
-    )
+    seed = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, 2**53))
 
 
 class CheckedSchema(Answer):

@@ -13,3 +13,4 @@ OPENING_EVENTS_MOST: Final = 5_000
 OPENINGS_KEPT: Final = 4_096  # cached ones of these odds
 VERDICTS_KEPT: Final = 512  # cached verdicts
 OFFERED_MOST: Final = 8  # recent battles of the same game on offer
+EVENT_MOST: Final = 9_999_999  # largest number of an event in an address

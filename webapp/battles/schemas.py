@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, validate
 
 import engine
 from webapp.battles.gallery import RESULTS
-from webapp.battles.limits import BRANCHES_MOST
+from webapp.battles.limits import BRANCHES_MOST, EVENT_MOST
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, PageArguments, PageSchema, both
 from webapp.store.models import TITLE_LENGTH
@@ -15,9 +15,7 @@ SHORT = validate.Length(max=100)
 
 
 class NewBattleArguments(Schema):
-    title = fields.Line(
-        TITLE_LENGTH, load_default="", about="what it is called; left out: by its sides"
-    )
+    title = fields.Line(TITLE_LENGTH, "what it is called; left out: by its sides", load_default="")
     listed = fields.Boolean("whether the home page and the gallery list it", load_default=False)
 
 
@@ -121,7 +119,7 @@ class VerdictSchema(Answer):
     )
 
 
-EVENT_MOST = 9_999_999
+EVENT = validate.Range(0, EVENT_MOST)
 
 
 def _is_object(value: Any) -> None:
@@ -134,7 +132,7 @@ class NewBranchSchema(Schema):
         "number of the first event that may differ; 0 for armies",
         required=True,
         strict=True,
-        validate=validate.Range(0, EVENT_MOST),
+        validate=EVENT,
     )
     change = fields.Raw(
         required=True,
@@ -203,7 +201,7 @@ class AtArguments(Schema):
     at = fields.Integer(
         "number of the first event that may differ; 0: before the battle",
         load_default=0,
-        validate=validate.Range(0, EVENT_MOST),
+        validate=EVENT,
     )
 
 
@@ -265,9 +263,7 @@ class MomentSchema(Answer):
 
 class SideArguments(Schema):
     at = fields.Integer(
-        "0: before the battle; later, those that are left then",
-        load_default=0,
-        validate=validate.Range(0, EVENT_MOST),
+        "0: before the battle; later, those that are left then", load_default=0, validate=EVENT
     )
     side = fields.String(load_default="a", one_of=engine.SIDES)
 

@@ -65,8 +65,8 @@ class Nested(_DescribedInner, fields.Nested): ...
 class Line(String):
     """One line of text, trimmed, by the engine's rules for names."""
 
-    def __init__(self, most: int, **more: Any) -> None:
-        super().__init__(validate=validate.Length(max=most), **more)
+    def __init__(self, most: int, about: str = "", **more: Any) -> None:
+        super().__init__(about, validate=validate.Length(max=most), **more)
         self.most = most
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:

@@ -17,6 +17,7 @@ from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.battles import branches, participants
 from webapp.battles import store as battles
+from webapp.battles.limits import EVENT_MOST
 from webapp.battles.pages import viewer
 from webapp.guard.admission import equivalent, playing, work_out
 from webapp.guard.limits import heavy
@@ -25,25 +26,20 @@ from webapp.words import changes
 
 blueprint = heavy(Blueprint("changed_army", __name__))
 
-EVENT_MOST: Final = 9_999_999
 OLDER: Final = N_("The rules have changed since this battle was fought, and so have its armies.")
 
 
 @blueprint.get("/b/<id_>/what-if/<side>")
 def build(id_: str, side: str) -> str:
     """Show the builder with a side's army as it was in the battle."""
-    battle, whose = viewer.over(id_, branches.ON_AIR), viewer.side_named(side)
-    moment = _moment(battle, whose)
-    return _page(battle, whose, _draft(battle, whose, moment), moment)
+    return _page(*_asked(id_, side))
 
 
 @blueprint.post("/b/<id_>/what-if/<side>")
 @equivalent("battlereel branch FILE")
 def build_on(id_: str, side: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or play the battle with it."""
-    battle, whose = viewer.over(id_, branches.ON_AIR), viewer.side_named(side)
-    moment = _moment(battle, whose)
-    draft = _draft(battle, whose, moment)
+    battle, whose, draft, moment = _asked(id_, side)
 
     def play() -> ResponseReturnValue:
         change = {"side": whose, "army": draft.army} | ({"seed": None} if _has_new_dice() else {})
@@ -78,14 +74,17 @@ def _moment(battle: Battle, side: SideId) -> Moment:
     if at == 0:
         return Moment(0, [])
     if at is not None:
-        found, _asked = work_out(branches.moment, battles.recording_of(battle), at)
+        found, _orders = work_out(branches.moment, battles.recording_of(battle), at)
         if found is not None and found.fresh is not None:
             names = branches.unit_names(battle) or {}
             return Moment(found.at, [names[side][unit.place] for unit in found.fresh[side]])
     raise NotFound(_("At this moment of the battle no unit can be replaced."))
 
 
-def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:
+def _asked(id_: str, name: str) -> tuple[Battle, SideId, Draft, Moment]:
+    """Return the battle and the side of an address, the army at the moment asked for, and that."""
+    battle, side = viewer.over(id_, branches.ON_AIR), viewer.side_named(name)
+    moment = _moment(battle, side)
     game = games.game(battle.ruleset)
     file = battles.files_of([battle])[battle.digest]
     try:
@@ -93,21 +92,16 @@ def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:
     except ValidationError:
         raise Conflict(_(OLDER)) from None
     terms = {key: value for key, value in engine.terms_of(file).items() if key != "ruleset"}
-    return Draft(game, army, terms=terms, side=side, fixed=True)
+    return battle, side, Draft(game, army, terms=terms, side=side, fixed=True), moment
 
 
 def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
+    dice = "new" if _has_new_dice() else None
     target = Target(
         kind="play",
         label=_("Watch this version"),
         url=url_for("branches.make_branch", id_=battle.id),
-        form_url=url_for(
-            ".build_on",
-            id_=battle.id,
-            side=side,
-            at=moment.at or None,
-            dice="new" if _has_new_dice() else None,
-        ),
+        form_url=url_for(".build_on", id_=battle.id, side=side, at=moment.at or None, dice=dice),
         side=side,
         at=moment.at,
     )

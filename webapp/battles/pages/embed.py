@@ -11,6 +11,7 @@ from werkzeug import exceptions
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base.inputs import number_up_to
+from webapp.battles.limits import EVENT_MOST
 from webapp.battles.pages import cards, viewer
 from webapp.guard.headers import framed
 from webapp.html import spoilers
@@ -23,7 +24,6 @@ blueprint = Blueprint(NAME, __name__)
 SPEEDS: Final = {f"{speed}": speed for speed in (0.25, 0.5, 1, 2, 4, 8, 16)}
 THEMES: Final = {theme: theme for theme in ("auto", "dark", "light")}
 FLAGS: Final = {"0": False, "1": True, "false": False, "true": True}
-BEAT_MOST: Final = 9_999_999
 
 
 def _one_of(values: Mapping[str, Any], named: str = "") -> Callable[[str], Any]:
@@ -38,9 +38,9 @@ def _one_of(values: Mapping[str, Any], named: str = "") -> Callable[[str], Any]:
 
 
 def _beat(text: str) -> int:
-    beat = number_up_to(BEAT_MOST, text)
+    beat = number_up_to(EVENT_MOST, text)
     if beat is None:
-        raise ValueError(f"a number from 0 to {BEAT_MOST}")
+        raise ValueError(f"a number from 0 to {EVENT_MOST}")
     return beat
 
 

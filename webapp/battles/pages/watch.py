@@ -18,6 +18,7 @@ from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.battles import branches
 from webapp.battles import store as battles
+from webapp.battles.limits import EVENT_MOST
 from webapp.battles.pages import cards, download, viewer
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
@@ -26,7 +27,6 @@ from webapp.store.models import BRANCH_TITLE, Battle, Branch
 
 blueprint = Blueprint("watch", __name__)
 
-EVENT_MOST: Final = 9_999_999
 EXTRAS: Final = "battlereel.extras"
 
 # Yields plain data with a `kind`, which static/js/site/watch/extras.js draws, and which reveals
