@@ -1,6 +1,7 @@
 """Calls of saved armies, by link and edit link, and of the builder."""
 
 import secrets
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden
 
-from engine import InputError
+from engine import InputError, Problem
 from webapp.armies import schemas
 from webapp.armies import store as armies
 from webapp.armies.builder import checking, drawing, importing
@@ -30,14 +31,8 @@ _changes: Final = partial(answers, blueprint, 200, schemas.ArmySchema, 403, 404,
 @private
 def save_army(body: dict[str, Any]) -> dict[str, Any]:
     """Save an army. The answer contains the edit link, which is not shown again."""
-    army = armies.save(
-        games.game(body["ruleset"]),
-        body["army"],
-        owner=keys.visitor(),
-        note=body["note"],
-        parent=body["parent"],
-    )
-    return _described(army, for_maker=True)
+    game, army = games.game(body.pop("ruleset")), body.pop("army")
+    return _described(armies.save(game, army, owner=keys.visitor(), **body), for_maker=True)
 
 
 @blueprint.get("/armies")
@@ -71,13 +66,7 @@ def change_army(arguments: dict[str, Any], army: Army, body: dict[str, Any]) -> 
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can change it; fork it instead.")
     try:
-        changed = armies.change(
-            games.game(army.ruleset),
-            army,
-            body["army"],
-            revision=body["revision"],
-            note=body["note"],
-        )
+        changed = armies.change(games.game(army.ruleset), army, body.pop("army"), **body)
     except armies.ConflictError:
         raise Conflict(armies.MOVED_ON) from None
     return _described(changed)
@@ -120,7 +109,7 @@ def check_army(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
         "ok": True,
         "valid": checked.valid,
         "garrison": checked.garrison,
-        "problems": [texts.translated(problem)._asdict() for problem in checked.problems],
+        "problems": _listed(checked.problems),
         **as_data(checked.figures),
         "text": checked.text,
     }
@@ -140,11 +129,12 @@ def read_text(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
         if body["is_partial"]:
             raise InputError(importing.in_form_words(game, error)) from None
         raise
-    notes, unread = (
-        [texts.translated(one)._asdict() for one in listed]
-        for listed in (parsed.notes, parsed.unread)
-    )
+    notes, unread = _listed(parsed.notes), _listed(parsed.unread)
     return {"ok": True, "army": parsed.army, "notes": notes, "unread": unread}
+
+
+def _listed(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    return [texts.translated(problem)._asdict() for problem in problems]
 
 
 @builder_blueprint.post("/builder/<ruleset>/random")

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from wtforms import Field
@@ -23,11 +24,9 @@ DRAW: Final = "random"  # prefix of a random button's value: `random:b` for side
 
 
 class Choice(NamedTuple):
-    """An army to choose: its reference, card and description."""
-
     reference: str
     card: ArmyCard
-    text: str
+    text: str  # its description
     garrison: bool = False
 
 
@@ -50,10 +49,10 @@ def choices(game: Game) -> Iterator[Choice]:
             yield Choice(row.id, card, row.note)
     of_game = samples.load(game)
     for army in of_game.armies.values():
-        text, card = _(army.text), of_game.card(army.id)
+        text = _(army.text)
         if army.garrison:
             text = _("{text} A garrison: {rule}.", text=text, rule=_(game.builder.garrison_rule))
-        yield Choice(SAMPLE + army.id, card, text, army.garrison)
+        yield Choice(SAMPLE + army.id, of_game.card(army.id), text, army.garrison)
 
 
 def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None]) -> list[Choice]:
@@ -104,7 +103,10 @@ def pick(
     game: Game, army: Field, other: Field, offered: Sequence[Choice], draw: str = DRAW
 ) -> Pick:
     """Return the choice of an army, among offered ones or typed."""
-    return Pick(army, other, offered, entered_card(game, other.data.strip()), draw)
+    entered, given = None, other.data.strip()
+    with suppress(engine.InputError):
+        entered = samples.card_of(game, json.dumps(resolve(game, given))) if given else None
+    return Pick(army, other, offered, entered, draw)
 
 
 def first_choices(game: Game) -> tuple[str, str]:
@@ -123,15 +125,6 @@ def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, 
     return game.builder.write(drawing.draw(game, terms, limits))
 
 
-def entered_card(game: Game, given: str) -> ArmyCard | None:
-    if not given:
-        return None
-    try:
-        return samples.card_of(game, json.dumps(resolve(game, given)))
-    except engine.InputError:
-        return None
-
-
 def reference(given: str) -> str:
     """Return the reference of an id: a sample unless a saved army has it."""
     is_sample = SAMPLE_ID.fullmatch(given) and armies.find(given) is None
@@ -146,13 +139,13 @@ def resolve(game: Game, given: str) -> Any:
             raise engine.InputError.single("", _("Choose one of these armies."))
         return sample
     row = armies.linked(given)
-    if row is None:
-        if "/a/" in given:
-            raise engine.InputError.single("", _("No army has this link."))
-        return importing.read(game, given).army
-    if row.ruleset != game.id:
+    if row is not None and row.ruleset == game.id:
+        return armies.document(row)
+    if row is not None:
         other = games.games().get(row.ruleset)
         whose = _(other.name) if other else _("another game")
         message = _("{army} is an army of {game}.", army=row.name, game=whose)
         raise engine.InputError.single("", message)
-    return armies.document(row)
+    if "/a/" in given:
+        raise engine.InputError.single("", _("No army has this link."))
+    return importing.read(game, given).army

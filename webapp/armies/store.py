@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -46,21 +47,13 @@ def save(
     game: Game, document: Any, *, owner: str, note: str = "", parent: str | None = None
 ) -> Army:
     """Save an army under a new id. Raises InputError for an invalid one."""
-    values = _values(game, document, note)
+    values = _values(game, document, note) | {"ruleset": game.id, "owner": owner, "revision": 1}
     if parent is not None and find(parent) is None:
         raise InputError.single("parent", "there is no such army")
 
     def store(id_: str) -> Army:
-        army = Army(
-            id=id_,
-            ruleset=game.id,
-            parent_id=parent,
-            revision=1,
-            owner=owner,
-            place=place(now_ms(), id_),
-            **values,
-        )
-        return database.add(army)
+        own = {"id": id_, "place": place(now_ms(), id_), "parent_id": parent}
+        return database.add(Army(**own, **values))
 
     return stored_under_new_id(store)
 
@@ -71,10 +64,10 @@ def change(
     """Change an army and increment its revision. Raises ConflictError and InputError."""
     values = _values(game, document, army.note if note is None else note)
     now = now_ms()
+    values |= {"revision": revision + 1, "place": place(now, army.id)}
+    values |= {"changed_at": datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)}
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
-    changed_at = datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)
-    moved = {"changed_at": changed_at, "place": place(now, army.id)}
-    if not database.execute(held.values(revision=revision + 1, **moved, **values)):
+    if not database.execute(held.values(**values)):
         raise ConflictError
     return database.fresh(army)
 
@@ -85,12 +78,8 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
     note = reader.text(TITLE_LENGTH)
     reader.finish()
     army = importing.normal(game, document)
-    return {
-        "name": army.get("name", "")[:NAME_LENGTH],
-        "note": note,
-        "document": encoded(army),
-        "cost": checked.figures.cost,
-    }
+    name, cost = army.get("name", "")[:NAME_LENGTH], checked.figures.cost
+    return {"name": name, "note": note, "document": encoded(army), "cost": cost}
 
 
 def encoded(army: Mapping[str, Any]) -> str:
@@ -113,9 +102,8 @@ def found(id_: str) -> Army:
     return required(find(id_), NotFound(missing))
 
 
-def document(army: Army) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(army.document)
-    return found
+def document(army: Army) -> Any:
+    return json.loads(army.document)
 
 
 def edit_token(army: Army) -> str:
@@ -206,9 +194,8 @@ NOT_OURS: Final = N_("Choose a file made with “Export all armies”.")
 
 def export_file(owner: str) -> str:
     """Return all armies of a visitor as a file, the last changed first."""
-    rows = [
-        {"ruleset": row.ruleset, "note": row.note, "army": document(row)} for row in all_of(owner)
-    ]
+    saved = all_of(owner)
+    rows = [{"ruleset": row.ruleset, "note": row.note, "army": document(row)} for row in saved]
     return json.dumps({"armies": rows}, ensure_ascii=False, indent=1)
 
 
@@ -217,29 +204,24 @@ def import_file(owner: str, text: str) -> tuple[int, int, list[str]]:
 
     Return how many were saved, how many were there already, and lines of errors.
     """
-    try:
-        document = decode(text)
-    except InputError:
-        raise InputError.single("", NOT_OURS) from None
+    document = decode(text)
     listed = document.get("armies") if isinstance(document, dict) else None
     if not isinstance(listed, list):
         raise InputError.single("", NOT_OURS)
     known = {(row.ruleset, row.document) for row in all_of(owner)}
-    added, same = 0, 0
+    saved: Counter[bool] = Counter()  # armies by whether they are new
     refused: list[str] = []
     # The last one is saved first, so that the list keeps its order.
     for number, one in [*enumerate(listed[:FILED_MOST], 1)][::-1]:
         give_way()
         try:
-            is_new = _import_one(owner, one, known)
+            saved[_import_one(owner, one, known)] += 1
         except InputError as error:
             refused = [*_lines(number, one, error), *refused]
-        else:
-            added, same = added + is_new, same + (not is_new)
     if len(listed) > FILED_MOST:
         more = _("Only the first {most} armies of the file were read.", most=FILED_MOST)
         refused.insert(0, more)
-    return added, same, refused
+    return saved[True], saved[False], refused
 
 
 def _import_one(owner: str, one: Any, known: set[tuple[str, str]]) -> bool:
@@ -258,10 +240,10 @@ def _import_one(owner: str, one: Any, known: set[tuple[str, str]]) -> bool:
 
 
 def _lines(number: int, one: Any, error: InputError) -> Iterator[str]:
-    army = one.get("army") if isinstance(one, dict) else None
+    entry = one if isinstance(one, dict) else {}
+    army, game = entry.get("army"), games.games().get(str(entry.get("ruleset")))
     name = army.get("name") if isinstance(army, dict) else None
     label = name if isinstance(name, str) and name else _("Army {number}", number=number)
-    game = games.games().get(str(one.get("ruleset"))) if isinstance(one, dict) else None
     for problem in error.problems:
         said = in_words(game.builder, army, problem) if game else _(problem.message)
         yield f"{label}: {said}"

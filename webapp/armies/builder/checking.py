@@ -1,8 +1,4 @@
-"""Check an army while it is built, and compute its figures.
-
-The engine judges: an army fights itself, or a small stand-in if it may only defend. Figures come
-from the engine's setup of it.
-"""
+"""Check an army while it is built, and compute its figures from the engine's setup of it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,9 +20,9 @@ from webapp.base.builder import (
     Builder,
     Figures,
 )
-from webapp.base.form import Field, is_beyond, rows_of, value_at
+from webapp.base.form import is_beyond, rows_of, value_at
 from webapp.base.game import Game
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.html.field_errors import in_words, with_ranges
 
 MENDED_MOST: Final = 3  # leaving one member out can invalidate another
@@ -53,26 +49,21 @@ def check(
     `terms` are battle-file members other than sides. Paths of problems start at the army:
     `lineup[2].unit`.
     """
+    place = f"sides[{SIDES.index(side)}].army"
     for enemy in (army, samples.stand_in(game)):
         sides = [samples.side_of(game, army if letter == side else enemy) for letter in SIDES]
         try:
             return engine.read({**(terms or {}), "ruleset": game.id, "sides": sides}), []
         except engine.InputError as error:
+            problems = [
+                Problem(path.removeprefix(place).removeprefix("."), message)
+                for path, message in error.problems
+                if path.startswith(place) or not path.startswith("sides")
+            ]
             # An army that may only defend is refused where it attacks itself.
-            if problems := _of_side(error.problems, side):
-                return None, problems
+            if problems:
+                return None, [*dict.fromkeys(problems)]
     return None, [Problem("", Text("cannot fight under these terms"))]
-
-
-def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
-    """Return one side's army problems and those of the terms, without duplicates."""
-    place = f"sides[{SIDES.index(side)}].army"
-    kept = (
-        Problem(path.removeprefix(place).removeprefix("."), message)
-        for path, message in problems
-        if path.startswith(place) or not path.startswith("sides")
-    )
-    return [*dict.fromkeys(kept)]
 
 
 def judge(
@@ -134,12 +125,12 @@ def inspect(
     else:
         figures = _rough(game, army, broken, known, fought, figures_in)
     units = []
-    for row, unit in zip(rows_of(builder.form, army), figures.units, strict=True):
-        points = builder.points(row) if isinstance(row, Mapping) else None
-        spent, budget = points or (None, None)
-        idle = _idle(builder, row) if isinstance(row, Mapping) else ()
-        notes = (*unit.notes, *idle)
-        units.append(replace(unit, spent=spent, budget=budget, notes=notes))
+    for row, unit in zip(rows, figures.units, strict=True):
+        if isinstance(row, Mapping):
+            spent, budget = builder.points(row) or (None, None)
+            notes = (*unit.notes, *_idle(builder, row))
+            unit = replace(unit, spent=spent, budget=budget, notes=notes)
+        units.append(unit)
     figures = replace(figures, units=tuple(units))
     messages = tuple(in_words(builder, army, problem) for problem in problems)
     allowed = None if problems else battle
@@ -195,11 +186,8 @@ def _rough(
         battle, problems = check(game, rough, unlimited, side)
         if battle is not None:
             break
-    if battle is None:
-        unknown = tuple(_unknown(builder, i, row) for i, row in enumerate(rows))
-        return ArmyFigures(None, None, (), unknown)
-    found = figures_in(battle, empty=not kept)
-    by_place = dict(zip(kept, found.units, strict=True))
+    found = figures_in(battle, empty=not kept) if battle else ArmyFigures(None, None, (), ())
+    by_place = dict(zip(kept, found.units, strict=True)) if battle else {}
     units_found = tuple(
         replace(by_place[i], id=f"{side}{i + 1}") if i in by_place else _unknown(builder, i, row)
         for i, row in enumerate(rows)
@@ -239,10 +227,8 @@ def _idle(builder: Builder, row: Mapping[str, Any]) -> Iterator[str]:
             if option is None:
                 continue
             if had.issuperset(option.grants):
-                has = ", ".join(option.grants)
-                yield _(
-                    "{item} adds nothing: the unit has {has} without it.", item=option.name, has=has
-                )
+                text = N_("{item} adds nothing: the unit has {has} without it.")
+                yield _(text, item=option.name, has=", ".join(option.grants))
             had.update(option.grants)
 
 
@@ -251,20 +237,19 @@ def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str
     kind = builder.kind_of(row)
     for field in kind.fields if kind else ():
         value = value_at(row, field.path)
-        if value and (text := _value_in_words(field, row, value)):
-            yield field.label, text
-
-
-def _value_in_words(field: Field, row: Mapping[str, Any], value: Any) -> str:
-    names = {option.id: _(option.name) for option in field.options_for(row)}
-    match field.type:
-        case "many":
-            return ", ".join(names.get(id_, id_) for id_ in value)
-        case "counts":
-            return ", ".join(
-                names.get(id_, id_) + (f" \N{MULTIPLICATION SIGN} {times}" if times != 1 else "")
-                for id_, times in value.items()
+        names = {option.id: _(option.name) for option in field.options_for(row)}
+        if not value:
+            continue
+        if field.type == "many":
+            yield field.label, ", ".join(names.get(id_, id_) for id_ in value)
+        elif field.type == "counts":
+            yield (
+                field.label,
+                ", ".join(
+                    names.get(id_, id_)
+                    + (f" \N{MULTIPLICATION SIGN} {times}" if times != 1 else "")
+                    for id_, times in value.items()
+                ),
             )
-        case "number" if field.path == "level":
-            return str(value)
-    return ""
+        elif field.path == "level":
+            yield field.label, str(value)

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from engine import InputError, Rng, Seeded, Text
+from engine import InputError, Rng, Seeded
 from webapp.armies.builder import checking, inventory
 from webapp.base.form import Json, rows_of
 from webapp.base.game import Game
@@ -14,7 +14,6 @@ from webapp.base.texts import N_
 T = TypeVar("T")
 SEED_BITS: Final = 32
 TRIES: Final = 20
-NONE: Final = N_("no army could be drawn under these terms: build one")
 
 
 def one_of(choices: Sequence[T], chance: Rng) -> T:
@@ -48,12 +47,12 @@ def draw(
         if rows_of(game.builder.form, army) and is_valid(army):
             return game.builder.normal(army)
     # Few units are allowed: add some of them as long as they fit.
-    form, army = game.builder.form, game.builder.empty()
+    key, army = game.builder.form.list, game.builder.empty()
     allowed = [item for item in rules.builder().shelf if not item.barred]
     for _ in range(TRIES if allowed else 0):
         row = json.loads(json.dumps(one_of(allowed, chance).row))
-        grown = {**army, form.list: [*army.get(form.list, []), row]}
+        grown = {**army, key: [*army.get(key, []), row]}
         army = grown if is_valid(grown) else army
-    if not army.get(form.list):
-        raise InputError.single("", Text(NONE))
+    if not army.get(key):
+        raise InputError.single("", N_("no army could be drawn under these terms: build one"))
     return game.builder.normal(army)

@@ -24,12 +24,9 @@ def read(game: Game, text: str, *, partial: bool = False) -> ParsedArmy:
     With `partial`, unreadable parts of a text are in `unread` as long as there is a unit.
     """
     bare = unwrapped(text)
-    if is_json(bare):
-        parsed = _from_json(game, bare)
-    else:
-        parsed = READING.run(game.builder.read, text)
-        if parsed.unread and not partial:
-            raise InputError(parsed.unread)
+    parsed = _from_json(game, bare) if is_json(bare) else READING.run(game.builder.read, text)
+    if parsed.unread and not partial:
+        raise InputError(parsed.unread)
     return msgspec.structs.replace(parsed, notes=(*parsed.notes, *_bad_names(parsed.army)))
 
 
@@ -74,8 +71,6 @@ def normal(game: Game, document: Any) -> dict[str, Any]:
 def in_form_words(game: Game, error: InputError) -> list[Problem]:
     """Return the problems of a pasted army: by line, or with the form's names instead of a path."""
     return [
-        problem
-        if isinstance(problem.path, Text)
-        else Problem("", in_words(game.builder, {}, problem))
-        for problem in error.problems
+        one if isinstance(one.path, Text) else Problem("", in_words(game.builder, {}, one))
+        for one in error.problems
     ]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Set
 from difflib import SequenceMatcher, get_close_matches
-from itertools import count
+from itertools import chain, count
 from typing import Final, NamedTuple
 
 from engine import NAME_MOST
@@ -38,10 +38,7 @@ class Near(NamedTuple):
 
 
 class NameIndex:
-    """Index of ids by name; `rows` are their English names by id.
-
-    `near` takes the beginning of a name for the whole one if names `may_be_cut`.
-    """
+    """Index of ids by name; `rows` are their English names by id, which `may_be_cut` short."""
 
     def __init__(self, rows: Mapping[str, str], *, may_be_cut: bool = False) -> None:
         self.rows = rows
@@ -115,12 +112,10 @@ def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:
     if taken is None or name not in taken:
         return read
     of_game = [one for one in ready_made(game) if name == one or name.startswith(f"{one} (")]
-    marks = _marks_of_own() if of_game else (f" ({number})" for number in count(2))
+    marks: Iterator[str] = (f" ({number})" for number in count(2))
+    if of_game:
+        numbered = (" " + _("(mine {number})", number=number) for number in count(2))
+        marks = chain([" " + _("(mine)")], numbered)
     stem = of_game[0] if of_game else name
     proposed = (stem[: NAME_MOST - len(mark)].rstrip() + mark for mark in marks)
     return {**read, "name": next(one for one in proposed if one not in taken)}
-
-
-def _marks_of_own() -> Iterator[str]:
-    yield " " + _("(mine)")
-    yield from (" " + _("(mine {number})", number=number) for number in count(2))

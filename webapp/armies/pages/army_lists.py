@@ -51,7 +51,9 @@ class ManyArmiesForm(GroupedForm):
 
     def entered(self) -> list[tuple[str, Any]]:
         """Return labels and unjudged armies, ticked ones first, and note problems of the text."""
-        return [*self._ticked(), *self._typed()]
+        names = {choice.reference: choice.card.name for choice in self.choices}
+        ticked = [(names[one], self._resolved(one, names[one])) for one in self.chosen]
+        return [*((name, army) for name, army in ticked if army), *self._typed()]
 
     def side_of(self, army: Any) -> dict[str, Any]:
         own = self.side.document if self.side.fields else self.game.undecided
@@ -71,12 +73,6 @@ class ManyArmiesForm(GroupedForm):
         self.chosen = [one for one in dict.fromkeys(given) if one in offered]
         if not offered.issuperset(given):
             self.note(engine.Problem("", _("One of the armies is no longer there.")))
-
-    def _ticked(self) -> Iterator[tuple[str, Any]]:
-        names = {choice.reference: choice.card.name for choice in self.choices}
-        for reference in self.chosen:
-            if army := self._resolved(reference, names[reference]):
-                yield names[reference], army
 
     def _typed(self) -> Iterator[tuple[str, Any]]:
         for number, found in enumerate(pieces(self.other.data), start=1):
@@ -118,13 +114,12 @@ def pieces(text: str) -> Iterator[str | Mapping[str, Any]]:
             except (ValueError, RecursionError):
                 yield text[at:]  # its parser reports what is wrong
                 return
-            for one in found if isinstance(found, list) else [found]:
-                yield _army_of(one)
+            yield from map(_army_of, found if isinstance(found, list) else [found])
             at = _past(BETWEEN, text, end)
-            continue
-        piece, at = _first_piece(text, at)
-        at = _past(BLANKS, text, at)
-        yield piece
+        else:
+            piece, end = _first_piece(text, at)
+            yield piece
+            at = _past(BLANKS, text, end)
 
 
 def _past(between: re.Pattern[str], text: str, at: int) -> int:
@@ -148,13 +143,12 @@ def _first_piece(text: str, at: int) -> tuple[str, int]:
     """Return the first army of a text and where it ends."""
     line, at = _line(text, at)
     lines = [line]
-    if "/a/" not in line:
-        while at < len(text):
-            line, after = _line(text, at)
-            if not line.strip() or line.startswith(("=", "{")) or "/a/" in line:
-                break
-            lines.append(line)
-            at = after
+    while at < len(text) and "/a/" not in lines[0]:
+        line, after = _line(text, at)
+        if not line.strip() or line.startswith(("=", "{")) or "/a/" in line:
+            break
+        lines.append(line)
+        at = after
     return "\n".join(lines), at
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from textwrap import shorten
 from typing import Any, Final
 
@@ -39,10 +40,8 @@ NOT_YOURS: Final = N_("This browser did not save this army. Use its edit link to
 @blueprint.get("/build")
 def choose() -> str:
     """Choose a game, or a sample army to start from."""
-    rulesets = [
-        (game.ruleset, samples.load(game), len(game.builder.shelf) - 1)
-        for game in games.games().values()
-    ]
+    known = games.games().values()
+    rulesets = [(one.ruleset, samples.load(one), len(one.builder.shelf) - 1) for one in known]
     return render_template("builder/choose.html", rulesets=rulesets)
 
 
@@ -59,13 +58,11 @@ def build(ruleset: str) -> str:
         draft.text = text
         draft.act("import")
         draft.army = to_edit(game, draft.army, draft.taken)
-    parent = armies.find(reference)
-    if parent is not None and army is not None:
+    parent = armies.find(reference) if army is not None else None
+    if parent is not None:
         draft.note = parent.note
     is_missing = bool(draft.text_problems) or (bool(reference) and army is None)
-    return page(
-        draft, new_army(ruleset, parent.id if parent and army else None), missing=is_missing
-    )
+    return page(draft, new_army(ruleset, parent.id if parent else None), missing=is_missing)
 
 
 @blueprint.post("/build/<ruleset>")
@@ -121,13 +118,8 @@ def new_army(ruleset: str, parent: str | None) -> Target:
 
 def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False) -> str:
     """Return the builder's page; `missing` says that the requested army does not exist."""
-    return render_template(
-        "builder/page.html",
-        title=title,
-        missing=missing,
-        ruleset=draft.game.ruleset,
-        **editor(draft, target),
-    )
+    shown = editor(draft, target) | {"title": title, "missing": missing}
+    return render_template("builder/page.html", ruleset=draft.game.ruleset, **shown)
 
 
 @armies_blueprint.get("/a/<id_>")
@@ -157,27 +149,21 @@ def army_page(found: Army) -> str:
 @armies_blueprint.get("/a/<id_>/edit/<token>")
 def edit(id_: str, token: str) -> str:
     """Show the builder with a saved army, for the holder of its edit link."""
-    found = _by_edit_link(id_, token)
-    game = games.game(found.ruleset)
-    army = game.builder.normal(armies.document(found))
-    draft = Draft(game, army, note=found.note, taken=listed_names(game))
-    return page(draft, _target(found, token, found.revision), _title(found))
+    found, draft = _by_edit_link(id_, token)
+    draft.army, draft.note = draft.builder.normal(armies.document(found)), found.note
+    return _page(draft, found, token, found.revision)
 
 
 @armies_blueprint.post("/a/<id_>/edit/<token>")
 def change(id_: str, token: str) -> ResponseReturnValue:
     """Handle a step of a saved army's plain form."""
-    found = _by_edit_link(id_, token)
-    game = games.game(found.ruleset)
-    draft = Draft(game, {}, taken=listed_names(game))
+    found, draft = _by_edit_link(id_, token)
     revision = number_up_to(REVISION_MOST, request.form.get("revision", "")) or 0
-
-    def shown() -> str:
-        return page(draft, _target(found, token, revision), _title(found))
+    shown = partial(_page, draft, found, token, revision)
 
     def save() -> ResponseReturnValue:
         try:
-            armies.change(game, found, draft.army, revision=revision, note=draft.note)
+            armies.change(draft.game, found, draft.army, revision=revision, note=draft.note)
         except armies.ConflictError:
             draft.problems = [engine.Problem("", armies.MOVED_ON)]
             return shown(), 409
@@ -189,20 +175,14 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 @armies_blueprint.post("/a/<id_>/edit/<token>/renew")
 def renew(id_: str, token: str) -> ResponseReturnValue:
     """Replace the edit link and redirect to the new one. The old link stops working."""
-    renewed = armies.renew(_by_edit_link(id_, token))
-    new = armies.edit_token(renewed)
-    return notices.redirected(
-        _("This is the new edit link. The old one no longer works."),
-        url_for("army_pages.edit", id_=renewed.id, token=new),
-    )
+    found, _draft = _by_edit_link(id_, token)
+    new = armies.edit_token(armies.renew(found))
+    said = _("This is the new edit link. The old one no longer works.")
+    return notices.redirected(said, url_for("army_pages.edit", id_=id_, token=new))
 
 
-def _title(found: Army) -> str:
-    return _("Edit {army}", army=found.name) if found.name else _("Edit the army")
-
-
-def _target(found: Army, token: str, revision: int) -> Target:
-    return Target(
+def _page(draft: Draft, found: Army, token: str, revision: int) -> str:
+    target = Target(
         kind="save",
         label=_("Save the changes"),
         url=url_for("armies.change_army", id_=found.id, edit=token),
@@ -212,9 +192,12 @@ def _target(found: Army, token: str, revision: int) -> Target:
         parent=found.parent_id,
         links={**armies.links(found), **armies.edit_links(found)},
     )
+    title = _("Edit {army}", army=found.name) if found.name else _("Edit the army")
+    return page(draft, target, title)
 
 
-def _by_edit_link(id_: str, token: str) -> Army:
+def _by_edit_link(id_: str, token: str) -> tuple[Army, Draft]:
+    """Return the army with this edit link, and an empty draft of its game. Raise NotFound."""
     found = armies.find(id_)
     if found is None or not armies.may_edit(found, token):
         message = _(
@@ -222,7 +205,8 @@ def _by_edit_link(id_: str, token: str) -> Army:
             "the army's own page has a button to fork it."
         )
         raise NotFound(keys.why_not(armies.PURPOSE, token, id_, message))
-    return found
+    game = games.game(found.ruleset)
+    return found, Draft(game, {}, taken=listed_names(game))
 
 
 @armies_blueprint.post("/a/<id_>/mine")
@@ -235,9 +219,8 @@ def change_own(id_: str) -> ResponseReturnValue:
     document, name = armies.document(army), army.name or _("Unnamed army")
     match request.form.get("do"):
         case "rename":
-            return _rename(
-                army, document | {"name": request.form.get("name", "").strip()[:NAME_LENGTH]}
-            )
+            document["name"] = request.form.get("name", "").strip()[:NAME_LENGTH]
+            said = _renamed(game, army, document)
         case "duplicate":
             copy = to_edit(game, document, listed_names(game) | {army.name})
             armies.save(game, copy, owner=army.owner, note=army.note, parent=army.id)
@@ -250,15 +233,15 @@ def change_own(id_: str) -> ResponseReturnValue:
     return _back(said)
 
 
-def _rename(army: Army, document: dict[str, object]) -> ResponseReturnValue:
-    game = games.game(army.ruleset)
+def _renamed(game: Game, army: Army, document: Any) -> str:
+    """Rename an army and return what to say about it."""
     try:
         armies.change(game, army, document, revision=army.revision)
     except armies.ConflictError:
-        return _back(_(armies.MOVED_ON))
+        return _(armies.MOVED_ON)
     except engine.InputError as error:
-        return _back(in_words(game.builder, document, error.problems[0]))
-    return _back(_("The army was renamed."))
+        return in_words(game.builder, document, error.problems[0])
+    return _("The army was renamed.")
 
 
 @armies_blueprint.get("/mine/armies.json")
