@@ -74,7 +74,7 @@ def test_every_option_is_documented_with_what_holds_without_it() -> None:
     documented = dict(re.findall(row, text.split("## Messages")[0]))
     said = {None: "the beginning", True: "1", False: "0"}
     assert documented == {
-        name: said.get(default, str(default)) for name, (_, default) in embed.OPTIONS.items()
+        name: said.get(default, str(default)) for name, (*_, default) in embed.OPTIONS.items()
     }
 
 

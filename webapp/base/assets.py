@@ -110,9 +110,21 @@ def _finish(response: Response) -> Response:
     if max_age == FOR_EVER_SECONDS:
         response.cache_control.immutable = True
     # An embedded battle loads its scripts from a sandbox, which has no origin.
-    headers["Access-Control-Allow-Origin"] = "*"
-    headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    allow_any_origin(response)
     return response
+
+
+def allow_any_origin(response: Response) -> None:
+    """Let pages of any origin read a response."""
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+
+def keep_for_ever(response: Response) -> None:
+    """Let all caches keep a response without asking again."""
+    response.cache_control.public = True
+    response.cache_control.max_age = FOR_EVER_SECONDS
+    response.cache_control.immutable = True
 
 
 def _explain(error: BuildMissingError) -> tuple[str, int, dict[str, str]]:

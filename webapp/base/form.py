@@ -71,8 +71,8 @@ TINTS: Final = {
 }
 
 
-def look_fields(game: str, figures: Mapping[str, str]) -> tuple[Field, ...]:
-    """Return the fields of a custom unit's look, with pictures; `figures` are names by id."""
+def look_fields(game: str, *figures: str) -> tuple[Field, ...]:
+    """Return the fields of a custom unit's look, with pictures; ids of figures are their names."""
 
     def options(names: Mapping[str, str]) -> tuple[Option, ...]:
         picture = f"{game}-unit-custom"
@@ -81,7 +81,7 @@ def look_fields(game: str, figures: Mapping[str, str]) -> tuple[Field, ...]:
             for id_, name in names.items()
         )
 
-    all_figures = {"": N_("Adventurer"), **figures}
+    all_figures = {"": N_("Adventurer")} | {name.lower(): name for name in figures}
     return (
         Field("custom.figure", "Figure", "choice", options=options(all_figures), default=""),
         Field("custom.tint", "Colour", "choice", options=options(TINTS), default=""),

@@ -113,9 +113,7 @@ def _send() -> Response:
     asked = hashlib.sha256(",".join(names).encode()).hexdigest()
     response.set_etag(f"{version()}-{asked[:12]}")
     if is_this_version:
-        response.cache_control.public = True
-        response.cache_control.max_age = assets.FOR_EVER_SECONDS
-        response.cache_control.immutable = True
+        assets.keep_for_ever(response)
     response.make_conditional(request)
     return response
 

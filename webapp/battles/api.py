@@ -78,12 +78,10 @@ def get_recording(id_: str) -> Response:
         "duration_ms": playback.schedule.duration_ms,
         **playback.extras(slice(None), over=True),
     }
-    response = Response(msgspec.json.encode(body), mimetype="application/json")
+    response = _response(battle, body)
     response.set_etag(battle.digest)
-    # Pages of any origin may read it, as embedded battles do: access needs the id, no cookie.
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    _keep(response, battle)
+    # Embedded battles read it, too: access needs the id, no cookie.
+    assets.allow_any_origin(response)
     response.make_conditional(request)
     return response
 
@@ -112,26 +110,24 @@ def get_verdict(id_: str) -> Response:
     side = next((side for side in engine.SIDES if side == winner), None)
     verdict = analysis.known_verdict(read, side)
     if verdict is None:
-        found_ = work_out_long(analysis.verdict, read, side)
-        verdict = analysis.remember(read, side, found_)
-    body = {"ok": True, **msgspec.to_builtins(verdict)}
+        verdict = analysis.remember(read, side, work_out_long(analysis.verdict, read, side))
+    return _response(battle, {"ok": True, **msgspec.to_builtins(verdict)})
+
+
+def _response(battle: Battle, body: dict[str, Any]) -> Response:
     response = Response(msgspec.json.encode(body), mimetype="application/json")
-    _keep(response, battle)
+    if request.args.get("v") == battle.version:  # samples can be played again
+        assets.keep_for_ever(response)
     return response
-
-
-def _keep(response: Response, battle: Battle) -> None:
-    """Allow caching if the request names the recording's version: samples can be played again."""
-    if request.args.get("v") == battle.version:
-        response.cache_control.public = True
-        response.cache_control.max_age = assets.FOR_EVER_SECONDS
-        response.cache_control.immutable = True
 
 
 def described(battle: Battle) -> dict[str, Any]:
     """Return a battle as JSON, with its links."""
     over = battle.is_over(now_ms())
     stored = battle.recording
+    # While on air, the latest possible end, which does not depend on who wins.
+    latest = battle.starts_at_ms + pace_of(games.game(battle.ruleset)).latest_ms
+    link = partial(url_for, id_=battle.id, _external=True)
     return {
         "ok": True,
         "id": battle.id,
@@ -139,33 +135,23 @@ def described(battle: Battle) -> dict[str, Any]:
         "ruleset": stored.ruleset,
         "status": "over" if over else "on_air",
         "starts_at_ms": battle.starts_at_ms,
-        # While on air, the latest possible end, which does not depend on who wins.
-        "ends_at_ms": battle.ends_at_ms
-        if over
-        else battle.starts_at_ms + pace_of(games.game(battle.ruleset)).latest_ms,
+        "ends_at_ms": battle.ends_at_ms if over else latest,
         "sides": {
             "a": {"name": battle.name_a, "army": battle.army_a},
             "b": {"name": battle.name_b, "army": battle.army_b},
         },
         "result": stored if over else None,
-        "links": _links(battle),
-    }
-
-
-def _links(battle: Battle) -> dict[str, str]:
-    def to(endpoint: str, **values: str) -> str:
-        return url_for(endpoint, id_=battle.id, _external=True, **values)
-
-    return {
-        "self": to("battles.get_battle"),
-        "watch": to("watch.watch"),
-        "embed": to("embed.embed"),
-        "card": to("cards.of_battle"),
-        "qr": to("watch.qr_code", kind="svg"),
-        "recording": to("battles.get_recording", v=battle.version),
-        "log": to("download.log_text"),
-        "html": to("download.page"),
-        "file": to("download.battle_file"),
+        "links": {
+            "self": link("battles.get_battle"),
+            "watch": link("watch.watch"),
+            "embed": link("embed.embed"),
+            "card": link("cards.of_battle"),
+            "qr": link("watch.qr_code", kind="svg"),
+            "recording": link("battles.get_recording", v=battle.version),
+            "log": link("download.log_text"),
+            "html": link("download.page"),
+            "file": link("download.battle_file"),
+        },
     }
 
 
@@ -174,10 +160,7 @@ branches_blueprint = Blueprint(
 )
 
 
-def _finished(id_: str) -> Battle:
-    return viewer.over(id_, branches.ON_AIR)
-
-
+_finished: Final = partial(viewer.over, otherwise=branches.ON_AIR)
 # describes a question about what can be changed in a battle that is over
 _asks: Final = partial(answers, branches_blueprint, 200, of=_finished)
 
@@ -195,9 +178,7 @@ def make_branch(wanted: dict[str, Any], parent: Battle) -> dict[str, Any]:
     with playing() as run:
         battle = branches.make(parent, wanted["at"], wanted["change"], run)
     own, _none = branches.family(battle)
-    game = games.game(parent.ruleset)
-    branch = own and _row(branches.views(game, [own])[0], battle.id)
-    return {**described(battle), "branch": branch}
+    return {**described(battle), "branch": own and _row(branches.views([own])[0], battle.id)}
 
 
 @branches_blueprint.get("/battles/<id_>/branches")
@@ -209,14 +190,12 @@ def list_branches(battle: Battle) -> dict[str, Any]:
     The session cookie identifies you. Others find a branch only by its link.
     """
     own, of_it = branches.family(battle)
-    game = games.game(battle.ruleset)
-    parent = own and _row(branches.views(game, [own])[0], own.parent_id)
     is_over = battle.is_over(now_ms())
     return {
         "ok": True,
         "units": branches.unit_names(battle) if is_over else None,
-        "parent": parent,
-        "branches": [_row(one, one.branch.battle_id) for one in branches.views(game, of_it)],
+        "parent": own and _row(branches.views([own])[0], own.parent_id),
+        "branches": [_row(one, one.branch.battle_id) for one in branches.views(of_it)],
     }
 
 
@@ -229,14 +208,9 @@ def list_rolls(battle: Battle) -> dict[str, Any]:
     recording = battles.recording_of(battle)
     wording = games.game(battle.ruleset).wording
     rolls = work_out(branches.rolls, recording)
-    return {
-        "ok": True,
-        "events": len(recording.events),
-        "rolls": [
-            {**roll._asdict(), "name": name}
-            for roll, name in zip(rolls, changes.roll_names(wording, recording, rolls), strict=True)
-        ],
-    }
+    names = changes.roll_names(wording, recording, rolls)
+    listed = [one._asdict() | {"name": name} for one, name in zip(rolls, names, strict=True)]
+    return {"ok": True, "events": len(recording.events), "rolls": listed}
 
 
 @branches_blueprint.get("/battles/<id_>/moment")
@@ -290,14 +264,8 @@ def find_winning_order(arguments: dict[str, Any], battle: Battle) -> dict[str, A
     names = branches.unit_names(battle) or {}
 
     def searched(progress: Progress) -> dict[str, Any]:
-        order = work_out_long(
-            branches.winning_order,
-            recording,
-            side,
-            arguments["at"],
-            progress=progress,
-            stop=progress.stopped,
-        )
+        asked = (recording, side, arguments["at"], progress, progress.stopped)
+        order = work_out_long(branches.winning_order, *asked)
         units = order.order and [names[side][place] for place in order.order]
         return {"ok": True, **msgspec.to_builtins(order), "units": units}
 

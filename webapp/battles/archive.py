@@ -100,9 +100,8 @@ def _battles(engine: Engine, now_ms: int) -> Iterator[Row]:
         *(Battle.ruleset, Battle.title, Battle.sample, Battle.starts_at_ms, Battle.ends_at_ms),
         *(Recording.events, Battle.digest, Recording.lines),
     )
-    for id_, ruleset, title, sample, starts, ends, events, digest, lines in _pages(
-        engine, now_ms, *columns
-    ):
+    rows = _pages(engine, now_ms, *columns)
+    for id_, ruleset, title, sample, starts, ends, events, digest, lines in rows:
         header = _header(lines)
         file = {key: value for key, value in header["battle"].items() if key != "sides"}
         version, seed = header["ruleset_version"], int(header["seed"])
@@ -120,11 +119,8 @@ def _results(engine: Engine, now_ms: int) -> Iterator[Row]:
     columns = (Recording.winner, Recording.reason, Recording.rounds, Recording.chance_a)
     for id_, *result, packed in _pages(engine, now_ms, *columns, Recording.analysis):
         luck = analysis.unpack(packed).luck if packed else None
-        if luck is None:
-            yield id_, *result, None, None, None
-        else:
-            a, b = luck["a"], luck["b"]
-            yield id_, *result, a["difference"], b["difference"], a["result_percentile"]
+        a, b = (luck["a"], luck["b"]) if luck else ({}, {})
+        yield id_, *result, a.get("difference"), b.get("difference"), a.get("result_percentile")
 
 
 def _turns(engine: Engine, now_ms: int) -> Iterator[Row]:
@@ -132,13 +128,10 @@ def _turns(engine: Engine, now_ms: int) -> Iterator[Row]:
         if packed is None:
             continue
         chances = analysis.unpack(packed).chances
-        changes = [
-            (abs(chances[seq] - chances[seq - 1]), seq)
-            for seq in range(1, len(chances))
-            if abs(chances[seq] - chances[seq - 1]) >= TURN_LEAST
-        ]
-        largest = sorted(changes, key=lambda change: (-change[0], change[1]))[:TURNS_MOST]
-        for seq in sorted(seq for _, seq in largest):
+        changes = {seq: abs(now - chances[seq - 1]) for seq, now in enumerate(chances) if seq}
+        turns = [seq for seq, change in changes.items() if change >= TURN_LEAST]
+        largest = sorted(turns, key=lambda seq: -changes[seq])[:TURNS_MOST]
+        for seq in sorted(largest):
             yield id_, seq, chances[seq - 1], chances[seq]
 
 

@@ -113,11 +113,7 @@ def family(battle: Battle) -> tuple[Branch | None, Sequence[Branch]]:
 
 
 def winning_order(
-    recording: engine.Recording,
-    side: SideId,
-    at: int = 0,
-    progress: search.Progress | None = None,
-    stop: search.Stop | None = None,
+    recording: engine.Recording, side: SideId, at: int, progress: search.Progress, stop: search.Stop
 ) -> search.WinningOrder:
     """Return an order of the units left at `at` with which a side wins by the same dice."""
     most = min(search.PLAYED_MOST, max(1, EVENTS_MOST // len(recording.events)))
@@ -130,8 +126,8 @@ def _played(recording: engine.Recording) -> search.PlayedBattle:
     return search.PlayedBattle(recording)
 
 
-def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
-    """Describe branches of this game, yielding to other requests in between."""
+def views(listed: Sequence[Branch]) -> list[BranchView]:
+    """Describe branches of one game, yielding to other requests in between."""
     if not listed:
         return []
     digests = {one.digest for branch in listed for one in (branch.battle, branch.parent)}
@@ -154,13 +150,12 @@ def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     rows = []
     found = store.UNPACKING.run(_odds, asked, packed, files)
     for branch, change, odds in zip(listed, decoded, found, strict=True):
-        file = files[branch.parent.digest]
-        sides = participants.side_names(branch.parent)
-        who = ""
+        game, parent, who = games.game(branch.parent.ruleset), branch.parent, ""
         if "rolls" in change:
             played = store.recording_of(branch.battle)
             who = changes.rollers(game.wording, played.events, branch.at)
-        text = changes.in_words(game, file, branch.at, change, sides, who)
+        sides = participants.side_names(parent)
+        text = changes.in_words(game, files[parent.digest], branch.at, change, sides, who)
         rows.append(BranchView(branch, change, text, odds))
         give_way()
     return rows
@@ -233,11 +228,7 @@ def _opening(file: bytes) -> tuple[float, ...]:
 
 
 def _known(parent: Battle, at: int, change: str, owner: str | None) -> Battle | None:
-    same = (
-        *(Branch.parent_id == parent.id, Branch.at == at, Branch.change == change),
-        Branch.owner == owner,  # of None, that it is null
-    )
+    branched = select(Battle).join(Branch, Branch.battle_id == Battle.id)
+    same = branched.where(Branch.parent_id == parent.id, Branch.at == at, Branch.change == change)
     with session() as db:
-        return db.scalars(
-            select(Battle).join(Branch, Branch.battle_id == Battle.id).where(*same)
-        ).first()
+        return db.scalars(same.where(Branch.owner == owner)).first()  # of None, that it is null

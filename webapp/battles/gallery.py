@@ -16,7 +16,7 @@ from webapp.base.texts import N_, _, language
 from webapp.battles import participants
 from webapp.store import database, search
 from webapp.store.models import GAME_TITLE, Battle, Recording
-from webapp.store.paging import FIRST, SIZE, Page, PageRequest, below, page_of
+from webapp.store.paging import FIRST, Page, PageRequest, below, page_of
 from webapp.store.search import Alternatives, mark, words
 
 UPSET: Final = 1 / 3  # a win is an upset if the winner's initial chance was lower
@@ -66,10 +66,11 @@ def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None
     needed: list[Alternatives] = []
     if search.text.strip():
         said = _said(tuple(games), language())
-        beginnings = [_begun(word, said) for word in words(search.text)[:WORDS_MOST]]
-        if not beginnings:
+        for word in words(search.text)[:WORDS_MOST]:
+            read = {stored for own, stored in said if any(one.startswith(word) for one in own)}
+            needed.append([f"{word}*", *sorted(read)])
+        if not needed:
             return None
-        needed += beginnings
     if unit := search.unit.strip():
         called = participants.ids_of(games, unit)
         needed.append([mark("unit", id_) for id_ in sorted(called)])
@@ -80,41 +81,28 @@ def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None
     return needed
 
 
-def _begun(word: str, said: Iterable[tuple[Iterable[str], str]]) -> Alternatives:
-    """Return a prefix term, and the stored terms whose translation begins with this word."""
-    read = {stored for own, stored in said if any(one.startswith(word) for one in own)}
-    return [f"{word}*", *sorted(read)]
-
-
 @lru_cache(16)
 def _said(games: tuple[Game, ...], _language: str) -> list[tuple[list[str], str]]:
     """Return pairs of translated words and the English terms stored for them."""
+    # English texts that battles store, and further terms of the same battle
+    texts = (*participants.MADE, GAME_TITLE, *COLOURS.values(), *UNNAMED.values())
+    known: list[tuple[str, Sequence[str]]] = [(text, ()) for text in texts]
+    for game in games:
+        of_game = mark("game", game.id)
+        built_in = game.built_in()
+        titles = (battle.title for battle in samples.load(game).battles.values())
+        known += [(name, [of_game]) for name in (*built_in.armies, *titles)]
+        known += [(name, [of_game, *words(army)]) for name, army in built_in.sides]
     found = []
-    for text, others in _stored_in_english(games):
+    for text, others in known:
         said, stored = (words(VALUE.sub("", one)) for one in (_(text), text))
         if stored and said != stored:
             found.append((said, " ".join(sorted({*stored, *others}))))
     return found
 
 
-def _stored_in_english(games: Iterable[Game]) -> Iterator[tuple[str, Collection[str]]]:
-    """Yield English texts that battles store, and further terms of the same battle."""
-    for text in (*participants.MADE, GAME_TITLE, *COLOURS.values(), *UNNAMED.values()):
-        yield text, ()
-    for game in games:
-        of_game = mark("game", game.id)
-        built_in = game.built_in()
-        titles = (battle.title for battle in samples.load(game).battles.values())
-        yield from ((name, [of_game]) for name in (*built_in.armies, *titles))
-        yield from ((name, [of_game, *words(army)]) for name, army in built_in.sides)
-
-
 def find(
-    games: Collection[Game],
-    wanted: Search,
-    now_ms: int,
-    asked: PageRequest = FIRST,
-    size: int = SIZE,
+    games: Collection[Game], wanted: Search, now_ms: int, asked: PageRequest = FIRST
 ) -> Page[Battle]:
     """Return a page of the listed battles that match a search, the newest first.
 
@@ -123,7 +111,7 @@ def find(
     """
 
     def ask(db: Session) -> Page[Battle]:
-        page = page_of(db, _places(db, games, wanted, now_ms), asked, size)
+        page = page_of(db, _places(db, games, wanted, now_ms), asked)
         rows = select(Battle).where(Battle.place.in_(page.rows)).order_by(Battle.place.desc())
         return page.with_rows(db.scalars(rows).all())
 

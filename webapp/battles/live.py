@@ -123,17 +123,7 @@ class AiredBattle:
         if found is None:
             if len(self.written) >= WRITTEN_MOST:
                 self.written.clear()
-            span = slice(piece.from_seq, piece.to_seq)
-            message = {
-                "battle": self.battle.id,
-                "from_seq": piece.from_seq,
-                "events": self.show.events[span],
-                "cues": self.show.schedule.cues[span],
-                "until_ms": piece.until_ms,
-                "clock_ms": self.now(),
-                "over": piece.over,
-                **self.show.extras(span, over=piece.over),
-            }
+            message = {"battle": self.battle.id, **self.show.message(piece, self.now())}
             found = self.written[key] = self.live.write("battle_events", message)
         return found
 

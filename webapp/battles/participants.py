@@ -1,7 +1,6 @@
 """The units that take part in a battle, as the gallery searches for them."""
 
 import difflib
-import functools
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
@@ -21,21 +20,13 @@ PART_LEAST: Final = 3  # shorter parts are in too many names
 def units(game: Game, battle: Mapping[str, Any]) -> set[str]:
     """Return the unit ids of a battle file; custom units count by lower-case name."""
     form = game.builder.form
-    found = set()
-    for side in battle["sides"]:
-        for row in rows_of(form, side["army"]):
-            for key in form.keys & row.keys():
-                custom = row[key]
-                found.add(_folded(custom["name"]) if isinstance(custom, dict) else custom)
-    return found
+    rows = (row for side in battle["sides"] for row in rows_of(form, side["army"]))
+    held = (row[key] for row in rows for key in form.keys & row.keys())
+    return {_folded(one["name"]) if isinstance(one, dict) else one for one in held}
 
 
 def names(games: Collection[Game]) -> Mapping[str, str]:
-    return _names(tuple(games))
-
-
-@functools.cache
-def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
+    """Return the names of units by id, in order."""
     shelves = (game.builder.shelf for game in games)
     rows = {item.id: item.name for shelf in shelves for item in shelf if item.key != CUSTOM}
     return dict(sorted(rows.items(), key=lambda row: row[1]))
@@ -45,12 +36,10 @@ def ids_of(games: Collection[Game], text: str) -> set[str]:
     """Return the ids of units of this name, or else of those whose names contain it."""
     wanted = _folded(text)
     folded = {id_: {_folded(name), _folded(_(name))} for id_, name in names(games).items()}
-    exact = {id_ for id_, either in folded.items() if wanted in {id_, *either}}
-    if exact or len(wanted) < PART_LEAST:
-        return exact | {wanted}
-    return {wanted} | {
-        id_ for id_, either in folded.items() if any(wanted in one for one in either)
-    }
+    found = {id_ for id_, either in folded.items() if wanted in {id_, *either}}
+    if not found and len(wanted) >= PART_LEAST:
+        found = {id_ for id_, either in folded.items() if any(wanted in one for one in either)}
+    return found | {wanted}
 
 
 def nearest(games: Collection[Game], text: str) -> str | None:

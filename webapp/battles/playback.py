@@ -93,7 +93,7 @@ def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
 
 
 def _hurried(ms: int, most: int) -> int:
-    """Compress times after `ms` so that they stay below `most`."""
+    """Compress times after half of `most` so that they stay below `most`."""
     return _bounded(ms, most, most // 2)
 
 
@@ -150,7 +150,6 @@ def chunk(plan: Schedule, from_seq: int, position_ms: int, most: int = PIECE_MOS
     return Chunk(from_seq, to_seq, plan.duration_ms if over else plan.cues[to_seq], over)
 
 
-CACHED = 32
 HEADER_PIECE = 4096
 
 
@@ -167,10 +166,21 @@ class Playback:
         """Return the chances of these events and, once the battle is over, its luck."""
         if self.analysis is None:
             return {}
-        extras: dict[str, Any] = {"chances": self.analysis.chances[span]}
-        if over:
-            extras["luck"] = self.analysis.luck
-        return extras
+        luck = {"luck": self.analysis.luck} if over else {}
+        return {"chances": self.analysis.chances[span], **luck}
+
+    def message(self, piece: Chunk, clock_ms: int) -> dict[str, Any]:
+        """Return the events of a piece as viewers receive them."""
+        span = slice(piece.from_seq, piece.to_seq)
+        return {
+            "from_seq": piece.from_seq,
+            "events": self.events[span],
+            "cues": self.schedule.cues[span],
+            "until_ms": piece.until_ms,
+            "clock_ms": clock_ms,
+            "over": piece.over,
+            **self.extras(span, over=piece.over),
+        }
 
 
 class _Event(msgspec.Struct):
@@ -181,7 +191,7 @@ class _Event(msgspec.Struct):
 _EVENT = msgspec.json.Decoder(_Event)
 
 
-@functools.lru_cache(CACHED)
+@functools.lru_cache(32)
 def unpack(game: Game, packed: bytes, analysis: bytes | None) -> Playback:
     """Return the playback of a stored recording. It never changes, so it can be cached."""
     playback = read(game, zlib.decompress(packed))
@@ -208,11 +218,8 @@ def last_of_beat(packed: bytes, at: int) -> int:
 def read(game: Game, lines: bytes) -> Playback:
     header, *events = lines.splitlines()
     pace = pace_of(game)
-    return Playback(
-        header=msgspec.Raw(header),
-        events=tuple(map(msgspec.Raw, events)),
-        schedule=schedule([_shown(pace, event) for event in events], pace),
-    )
+    plan = schedule([_shown(pace, event) for event in events], pace)
+    return Playback(msgspec.Raw(header), tuple(map(msgspec.Raw, events)), plan)
 
 
 def _shown(pace: Pace, line: bytes) -> tuple[str, int]:

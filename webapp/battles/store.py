@@ -80,10 +80,14 @@ def put_on_air(
     # In a thread, too: long battles take longer to analyse than to play.
     analysis = None if is_stored else run(analyses.packed_analysis, recording)
     starts_at_ms = airing.starts_at_ms
-    is_sample = airing.sample_id is not None
     if starts_at_ms is None:
         starts_at_ms = now_ms() + airing.lead_in_ms
-    fielded = units(game, recording.header.battle)
+    is_sample, file, result = (
+        airing.sample_id is not None,
+        recording.header.battle,
+        recording.result,
+    )
+    fielded = units(game, file)
 
     def store(new_id: str) -> Battle:
         id_ = airing.sample_id or new_id
@@ -93,18 +97,18 @@ def put_on_air(
             place=place(starts_at_ms, id_) if airing.listed or is_sample else None,
             starts_at_ms=starts_at_ms,
             ends_at_ms=starts_at_ms + duration_ms,
-            title=(airing.title or title(recording.header.battle))[:TITLE_LENGTH],
+            title=(airing.title or title(file))[:TITLE_LENGTH],
             sample=is_sample,
             listed=airing.listed,
-            **_names(recording.header.battle),
+            **_names(file),
         )
         with database.session() as db, db.begin():
             battle.recording = db.get(Recording, digest) or Recording(
                 digest=digest,
-                ruleset=recording.header.ruleset,
-                winner=recording.result.winner,
-                reason=recording.result.reason,
-                rounds=recording.result.rounds,
+                ruleset=game.id,
+                winner=result.winner,
+                reason=result.reason,
+                rounds=result.rounds,
                 events=len(recording.events),
                 lines=packed,
                 analysis=analysis,
@@ -168,8 +172,8 @@ def playback_of(battle: Battle) -> playback.Playback:
 
 def recording_of(battle: Battle) -> engine.Recording:
     with database.session() as db:
-        of_it = select(Recording.lines).where(Recording.digest == battle.digest)
-        packed = db.scalars(of_it).one()
+        lines = select(Recording.lines).where(Recording.digest == battle.digest)
+        packed = db.scalars(lines).one()
     # In a thread: the longest battles have 16,000 events.
     return UNPACKING.run(lambda: engine.load_recording(zlib.decompress(packed)))
 
@@ -212,8 +216,5 @@ def store_samples(offered: Iterable[Game]) -> None:
     for game in offered:
         of_game = samples.load(game)
         for sample in of_game.battles.values():
-            recording = engine.play(of_game.battle_file(sample))
-            airing = Airing(
-                starts_at_ms=NEVER_ON_AIR, title=sample.title, sample_id=of_game.page_id(sample)
-            )
-            put_on_air(game, recording, airing)
+            airing = Airing(NEVER_ON_AIR, title=sample.title, sample_id=of_game.page_id(sample))
+            put_on_air(game, engine.play(of_game.battle_file(sample)), airing)

@@ -28,10 +28,8 @@ SAID: Final[Mapping[Phase, tuple[str, str]]] = {
 
 
 class Preview(NamedTuple):
-    """Image address and alternative text of a link preview."""
-
-    address: str
-    text: str
+    address: str  # of the image of a link
+    text: str  # its alternative
 
 
 SIZES: Final = ((1200, 630), (600, 315), (300, 158))  # width and height
@@ -56,9 +54,7 @@ def card_response(card: PreviewCard, current: str = "") -> Response:
     response = Response(cards.draw(card, widths[asked]), mimetype="image/png")
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:24])
     if request.args.get("v") == (current or version(card)):
-        response.cache_control.public = True
-        response.cache_control.max_age = assets.FOR_EVER_SECONDS
-        response.cache_control.immutable = True
+        assets.keep_for_ever(response)
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     response.make_conditional(request)
     return response

@@ -65,9 +65,8 @@ def log_text(id_: str) -> Response:
 def page(id_: str) -> Response:
     """Download the battle as one HTML file that plays offline: a reel file, and the player."""
     battle = viewer.over(id_)
-    game = games.game(battle.ruleset)
     show = battles.playback_of(battle)
-    module, scene_style = scenes.inlined(game)
+    module, scene_style = scenes.inlined(games.game(battle.ruleset))
     player = languages.inlined() + assets.path("offline.js").read_text("utf-8")
     # Inline modules cannot be imported, so this one hands over its exports itself.
     scene = module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
@@ -113,9 +112,8 @@ def recording(id_: str) -> Response:
 
 def _file(content: str | bytes, battle: Battle, ending: str, mimetype: str) -> Response:
     response = Response(content, mimetype=mimetype)
-    response.headers.set(
-        "Content-Disposition", "attachment", filename=f"battlereel-{battle.id}.{ending}"
-    )
+    name = f"battlereel-{battle.id}.{ending}"
+    response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
 
 

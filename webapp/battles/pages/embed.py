@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -10,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug import exceptions
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
+from webapp.base import assets
 from webapp.base.inputs import number_up_to
 from webapp.battles.limits import EVENT_MOST
 from webapp.battles.pages import cards, viewer
@@ -24,52 +26,29 @@ blueprint = Blueprint(NAME, __name__)
 SPEEDS: Final = {f"{speed}": speed for speed in (0.25, 0.5, 1, 2, 4, 8, 16)}
 THEMES: Final = {theme: theme for theme in ("auto", "dark", "light")}
 FLAGS: Final = {"0": False, "1": True, "false": False, "true": True}
-
-
-def _one_of(values: Mapping[str, Any], named: str = "") -> Callable[[str], Any]:
-    """Return a parser of one of these values; its errors name them, or say `named`."""
-
-    def parse(text: str) -> Any:
-        if text not in values:
-            raise ValueError(named or f"one of {', '.join(values)}")
-        return values[text]
-
-    return parse
-
-
-def _beat(text: str) -> int:
-    beat = number_up_to(EVENT_MOST, text)
-    if beat is None:
-        raise ValueError(f"a number from 0 to {EVENT_MOST}")
-    return beat
-
-
-_flag: Final = _one_of(FLAGS, "0 or 1")
-# parser and default of each option
-OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
-    "autoplay": (_flag, False),
-    "speed": (_one_of(SPEEDS), 1),
-    "loop": (_flag, False),
-    "controls": (_flag, True),
-    "title": (_flag, True),
-    "beat": (_beat, None),
-    "theme": (_one_of(THEMES), "auto"),
-    spoilers.NAME: (_flag, False),
+_FLAG: Final = (FLAGS.get, "0 or 1")
+# parser (None for an invalid text), its values in words, and default of each option
+OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], str, Any]]] = {
+    "autoplay": (*_FLAG, False),
+    "speed": (SPEEDS.get, f"one of {', '.join(SPEEDS)}", 1),
+    "loop": (*_FLAG, False),
+    "controls": (*_FLAG, True),
+    "title": (*_FLAG, True),
+    "beat": (partial(number_up_to, EVENT_MOST), f"a number from 0 to {EVENT_MOST}", None),
+    "theme": (THEMES.get, f"one of {', '.join(THEMES)}", "auto"),
+    spoilers.NAME: (*_FLAG, False),
 }
 
 
 def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     """Return the options in an address, and a message for each invalid one, which is ignored."""
-    found = {name: default for name, (_, default) in OPTIONS.items()}
-    problems = []
-    for name, (read, default) in OPTIONS.items():
-        if name not in given:
-            continue
-        try:
-            found[name] = read(given[name])
-        except ValueError as error:
+    found, problems = {}, []
+    for name, (read, takes, default) in OPTIONS.items():
+        value = read(given[name]) if name in given else default
+        found[name] = default if value is None else value
+        if name in given and value is None:
             held = {None: "the beginning", True: "1", False: "0"}.get(default, default)
-            problems.append(f"{name}={given[name][:40]}: takes {error}; {held} is used")
+            problems.append(f"{name}={given[name][:40]}: takes {takes}; {held} is used")
     return found, problems
 
 
@@ -113,9 +92,7 @@ def oembed() -> Response:
         response = jsonify(answer)
     else:
         response = Response(render_template("oembed.xml", answer=answer), mimetype=FORMATS[form])
-    # Any origin may read it: all of it is public at the address itself.
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    assets.allow_any_origin(response)  # all of it is public at the address itself
     return response
 
 
@@ -128,10 +105,8 @@ def _wanted(url: str) -> tuple[Battle, dict[str, str]]:
     found = SHARED.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or parts.netloc != request.host or not found:
         raise NotFound(f"?url= has to be the address of a battle at {request.host}.")
-    battle = viewer.found(found[1].lower())
-    known = {*OPTIONS}
-    options = {name: value for name, value in parse_qsl(parts.query) if name in known}
-    return battle, options
+    options = {name: value for name, value in parse_qsl(parts.query) if name in OPTIONS}
+    return viewer.found(found[1].lower()), options
 
 
 def _most(name: str) -> int | None:

@@ -35,9 +35,8 @@ def battles() -> str:
         result=form.value("result", gallery.RESULTS),
         text=form.value("text"),
     )
-    now = now_ms()
     all_games = games.games().values()
-    page = gallery.find(all_games, search, now, paging.page_request())
+    page = gallery.find(all_games, search, now_ms(), paging.page_request())
     units = participants.names(all_games)
     known = not search.unit or participants.ids_of(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
@@ -45,9 +44,9 @@ def battles() -> str:
     wish = request.args.get(spoilers.NAME)
     kept = {spoilers.NAME: wish} if wish in (spoilers.HIDDEN, spoilers.SHOWN) else {}
     shown_too: dict[str, Any] = asked | paging.here() | {spoilers.NAME: spoilers.SHOWN}
-    template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
+    is_part = "HX-Request" in request.headers
     return render_template(
-        template,
+        "gallery/found.html" if is_part else "gallery/page.html",
         search=search,
         page=page,
         entries=list(_entries(page.rows)),
@@ -72,11 +71,10 @@ def _suggestion(all_games: Collection[Game], text: str) -> str | None:
 
 def _entries(rows: Sequence[Battle]) -> Iterator[dict[str, Any]]:
     """Yield the list's battles: `result` is empty if hidden, `cards` before a battle begins."""
-    phases = [viewer.phase(row) for row in rows]
-    begun = [row for row, phase in zip(rows, phases, strict=True) if phase != "soon"]
-    files = stored_battles.files_of(begun)
-    for row, phase in zip(rows, phases, strict=True):
-        stored = row.recording
+    phases = [(row, viewer.phase(row)) for row in rows]
+    files = stored_battles.files_of([row for row, phase in phases if phase != "soon"])
+    for row, phase in phases:
+        stored, game = row.recording, games.game(row.ruleset)
         # Another row may have begun to show the same recording.
         file = files[row.digest] if phase != "soon" else None
         names = participants.side_names(row)
@@ -87,7 +85,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[dict[str, Any]]:
         result = _("{name} won", name=names[winner]) if winner else _("A draw")
         yield {
             "battle": row,
-            "ruleset": games.game(stored.ruleset).name,
+            "ruleset": game.name,
             "phase": phase,
             "names": names,
             "cards": _cards(json.dumps(file), language()) if file else {},
@@ -95,7 +93,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[dict[str, Any]]:
             "result": result if shown else "",
             "expected": chance_text(chance[winner]) if upset else "",
             "upset": upset,
-            "picture": backdrops.empty(games.game(stored.ruleset), file) if file else "",
+            "picture": backdrops.empty(game, file) if file else "",
         }
 
 

@@ -72,13 +72,12 @@ def _problem(first: Battle, second: Battle | None) -> tuple[str, int]:
             "No battle has this link or id. Copy the address of a battle's page, "
             "or the letters at its end."
         ), 404
-    names = [_(games.game(battle.ruleset).name) for battle in (first, second)]
     if first.ruleset != second.ruleset:
         return _(
             "This is a battle of {first}, the other one of {second}. "
             "Choose a battle of {first} to compare.",
-            first=names[0],
-            second=names[1],
+            first=_(games.game(first.ruleset).name),
+            second=_(games.game(second.ruleset).name),
         ), 422
     if not (viewer.is_over(first) and viewer.is_over(second)):
         return _("A battle on air cannot be compared yet. Come back when it is over."), 409
@@ -98,9 +97,7 @@ def _offered(first: Battle) -> Iterator[tuple[Battle, str]]:
         yield own.parent, _("the original")
     yield from ((branch.battle, _("a branch")) for branch in of_it[:OFFERED_MOST])
     recent = gallery.lately([first.ruleset], now_ms(), OFFERED_MOST).recent
-    for battle in recent:
-        if battle.id != first.id:
-            yield battle, ""
+    yield from ((battle, "") for battle in recent if battle.id != first.id)
     of_game = samples.load(games.game(first.ruleset))
     ids = [of_game.page_id(sample) for sample in samples.best_first(of_game)]
     stored = battles.find_all(ids)

@@ -17,19 +17,16 @@ from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
 from webapp.battles.limits import LEAD_MS
 from webapp.battles.pages import viewer
-from webapp.battles.playback import Playback, chunk
+from webapp.battles.playback import Chunk, Playback, chunk
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.store.models import Battle
 
 blueprint = Blueprint("reels", __name__)
 
-FILES: Final = re.compile(
+FILES: Final = re.compile(  # the files of the package in static/dist
     r"(battle-reel|reel-[\w-]+)\.(js|css)|text-\w+\.js|display-(face|accents)\.woff2|display-face\.LICENSE\.txt"
 )
-"""The files of the package in static/dist."""
-MAX_AGE_SECONDS: Final = 3600
-MIMETYPE: Final = "application/vnd.battlereel+json"
 FROM_DIGITS: Final = 9
 
 
@@ -40,7 +37,7 @@ def file(name: str) -> Response:
     if not FILES.fullmatch(name):
         raise NotFound("The player has no such file.")
     path = assets.path(name)
-    return send_from_directory(path.parent, path.name, max_age=MAX_AGE_SECONDS)
+    return send_from_directory(path.parent, path.name, max_age=3600)  # an hour
 
 
 @blueprint.get("/b/<id_>/reel.json")
@@ -63,36 +60,24 @@ def reel_events(id_: str) -> Response:
     start = request.args.get("from", "0")
     if not start.isdecimal() or len(start) > FROM_DIGITS:
         raise UnprocessableEntity("`from` must be the number of the first event, 0 or more.")
-    game = games.game(battle.ruleset)
     show = battles.playback_of(battle)
     piece = _piece(battle, show, int(start))
-    catalog = figures.of_catalog(game.ruleset.catalog())
+    catalog = figures.of_catalog(games.game(battle.ruleset).ruleset.catalog())
     shown = figures_of(text_of(show, piece), catalog, icons.symbols())
     return _answer(battle, msgspec.json.encode({**piece, "figures": shown}))
 
 
 def _piece(battle: Battle, show: Playback, seq: int) -> dict[str, Any]:
     """Return the events that are due from this one on, as live viewers get them."""
-    position = now_ms() - battle.starts_at_ms
-    due = chunk(show.schedule, seq, position + LEAD_MS)
-    begin = min(seq, len(show.events))
-    end = due.to_seq if due else begin
-    over = due is not None and due.over
-    span = slice(begin, end)
-    cues = show.schedule.cues
-    return {
-        "from_seq": begin,
-        "events": show.events[span],
-        "cues": cues[span],
-        "until_ms": due.until_ms if due else (cues[begin] if begin < len(cues) else position),
-        "clock_ms": position,
-        "over": over,
-        **show.extras(span, over=over),
-    }
+    position, cues = now_ms() - battle.starts_at_ms, show.schedule.cues
+    begin = min(seq, len(cues))
+    until = cues[begin] if begin < len(cues) else position
+    due = chunk(show.schedule, seq, position + LEAD_MS) or Chunk(begin, begin, until, over=False)
+    return show.message(due, position)
 
 
 def _answer(battle: Battle, body: bytes) -> Response:
-    response = Response(body, mimetype=MIMETYPE)
+    response = Response(body, mimetype="application/vnd.battlereel+json")
     if not viewer.is_over(battle):
         response.headers["Cache-Control"] = "no-store"
     return response
@@ -113,8 +98,7 @@ def page() -> str:
 def _open(response: Response) -> Response:
     """Let pages of any origin read files and battles, and why there is none."""
     if request.endpoint != "reels.page":
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        assets.allow_any_origin(response)
     return response
 
 
@@ -172,10 +156,8 @@ def text_of(show: Playback, piece: Mapping[str, Any] | None) -> str:
 def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
     """Return a catalog without the entries and abilities that a text does not name."""
     words = set(re.findall(r"[\w-]+", text))
-    few = {
-        part: {id_: row for id_, row in catalog[part].items() if id_ in words}
-        for part in ("entries", "abilities")
-    }
+    parts = ("entries", "abilities")
+    few = {part: {k: row for k, row in catalog[part].items() if k in words} for part in parts}
     return {**catalog, **few, "figures": figures.shown(catalog, words)}
 
 

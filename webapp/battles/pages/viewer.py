@@ -98,8 +98,7 @@ def ground(battle: Battle) -> dict[str, Any] | None:
     """Return what the landscape is drawn from before a battle begins, None afterwards."""
     if battle.has_begun(now_ms()):
         return None
-    game = games.game(battle.ruleset)
-    begun = opening(battle)
+    game, begun = games.game(battle.ruleset), opening(battle)
     file = begun.header.battle
     return {
         **{name: file[name] for name in game.ground if name in file},
@@ -126,23 +125,21 @@ def time_of_day(battle: Battle) -> str:
 
     Nothing that follows from its dice is known before the end.
     """
-    game = games.game(battle.ruleset)
-    found = samples.load(game)
-    tags = (one.tags for one in found.battles.values() if found.page_id(one) == battle.id)
-    if time := next((tag for tag in next(tags, ()) if tag in {"day", "night"}), None):
-        return time
-    return "night" if sha256(f"time {battle.id}".encode()).digest()[0] < NIGHTS else "day"
+    of_game = samples.load(games.game(battle.ruleset))
+    tags = (one.tags for one in of_game.battles.values() if of_game.page_id(one) == battle.id)
+    by_id = sha256(f"time {battle.id}".encode()).digest()[0]
+    drawn = "night" if by_id < NIGHTS else "day"
+    return next((tag for tag in next(tags, ()) if tag in {"day", "night"}), drawn)
 
 
 def page_data(battle: Battle) -> dict[str, Any]:
     game = games.game(battle.ruleset)
     sides = distinct_sides(participants.names_in(battle))
-    stored = {"a": battle.name_a, "b": battle.name_b}
+    stored = {"a": (battle.name_a, battle.army_a), "b": (battle.name_b, battle.army_b)}
     differing: dict[str, str] = {
-        side: sides[side].name for side in SIDES if sides[side].name != stored[side]
+        side: found.name for side, found in sides.items() if found.name != stored[side][0]
     }
-    armies = {"a": battle.army_a, "b": battle.army_b}
-    own = {armies[side]: sides[side].army for side in SIDES if armies[side]}
+    own = {stored[side][1]: found.army for side, found in sides.items() if stored[side][1]}
     shown = {
         "id": battle.id,
         "version": battle.version,
@@ -159,9 +156,8 @@ def page_data(battle: Battle) -> dict[str, Any]:
     return data_of(game, shown, recording)
 
 
-# title of a further game in a challenge
+# titles of a further game in a challenge, and of a branch
 FURTHER: Final = re.compile(GAME_TITLE.format(title="(?P<title>.*)", number=r"(?P<number>\d+)"))
-# title of a branch
 BRANCH: Final = re.compile(BRANCH_TITLE.format(title="(?P<title>.*)"))
 
 
@@ -170,8 +166,7 @@ def title_of(battle: Battle, title: str | None = None) -> str:
     title = battle.title if title is None else title
     if branch := BRANCH.fullmatch(title):
         return _(BRANCH_TITLE, title=title_of(battle, branch["title"]))
-    further = FURTHER.fullmatch(title)
-    if further:
+    if further := FURTHER.fullmatch(title):
         first = _before(battle, further["title"])
         return _(GAME_TITLE, title=first, number=further["number"])
     return _before(battle, title)

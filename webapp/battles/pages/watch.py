@@ -10,10 +10,9 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
-from engine import SIDES
+from engine import SIDES, SideId
 from webapp.base import assets, games, qr, samples
 from webapp.base.clock import now_ms
-from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.battles import branches
@@ -108,9 +107,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
             trouble = in_words(games.game(battle.ruleset).builder, army, inner)
         message = _("These armies cannot meet like this: {trouble}", trouble=trouble)
         raise UnprocessableEntity(message) from None
-    listed = battle.listed or battle.sample
-    airing = battles.Airing(title=title, listed=listed)
-    return viewer.start(read, airing)
+    return viewer.start(read, battles.Airing(title=title, listed=battle.listed or battle.sample))
 
 
 def after(battle: Battle) -> dict[str, Any]:
@@ -121,18 +118,21 @@ def after(battle: Battle) -> dict[str, Any]:
     here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
     id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
     following = {"title": _(title), "url": url_for("watch.watch", id_=id_), "follows": here >= 0}
-    armies = {side: url_for("armies_page.choose", battle=battle.id, side=side) for side in SIDES}
     verdict = url_for("battles.get_verdict", id_=battle.id, v=battle.version)
     return {
-        "against": {side: url_for("quick.meet", id_=battle.id, side=side) for side in SIDES},
+        "against": _by_side("quick.meet", id_=battle.id),
         "module": assets.asset("ending-contents.js"),
         "fight_on": url_for("fight_on.find", id_=battle.id),
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
-        "armies": armies if ruleset.recruiting else None,
+        "armies": _by_side("armies_page.choose", battle=battle.id) if ruleset.recruiting else None,
         "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),
         "verdict": verdict if ruleset.ordered or ruleset.chances else None,
         "next": following if listed else None,
     }
+
+
+def _by_side(endpoint: str, **values: Any) -> dict[SideId, str]:
+    return {side: url_for(endpoint, side=side, **values) for side in SIDES}
 
 
 def again_extras(battle: Battle) -> Iterator[dict[str, Any]]:
@@ -147,21 +147,18 @@ def again_extras(battle: Battle) -> Iterator[dict[str, Any]]:
 def branch_extras(battle: Battle) -> Iterator[dict[str, Any]]:
     """Yield the data of the what-if dialog, without any battle's result."""
     own, of_it = branches.family(battle)
-    game = games.game(battle.ruleset)
     yield {
         "kind": "whatif",
         "module": assets.asset("whatif-dialog.js"),
-        "ordered": game.ruleset.ordered is not None,
+        "ordered": games.game(battle.ruleset).ruleset.ordered is not None,
         "url": url_for("branches.make_branch", id_=battle.id),
         "csrf_token": generate_csrf(),
         "beside_url": url_for("pairs.choose", id_=battle.id),
         "rolls_url": url_for("branches.list_rolls", id_=battle.id),
         "order_url": url_for("branches.find_winning_order", id_=battle.id),
         "moment_url": url_for("branches.show_moment", id_=battle.id),
-        "army_urls": {
-            side: url_for("changed_army.build", id_=battle.id, side=side) for side in SIDES
-        },
-        "parent": own and _parent(game, own, battle),
+        "army_urls": _by_side("changed_army.build", id_=battle.id),
+        "parent": own and _parent(own, battle),
         "branches": [
             {
                 "at": one.branch.at,
@@ -170,14 +167,14 @@ def branch_extras(battle: Battle) -> Iterator[dict[str, Any]]:
                 "beside_url": url_for("pairs.show", id_=battle.id, other=one.branch.battle_id),
                 "odds": one.odds,
             }
-            for one in branches.views(game, of_it)
+            for one in branches.views(of_it)
         ],
     }
 
 
-def _parent(game: Game, own: Branch, branch: Battle) -> dict[str, Any]:
+def _parent(own: Branch, branch: Battle) -> dict[str, Any]:
     parent = own.parent
-    (view,) = branches.views(game, [own])
+    (view,) = branches.views([own])
     return {
         "id": parent.id,
         "version": parent.version,

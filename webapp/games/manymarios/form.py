@@ -122,16 +122,8 @@ CUSTOM: Final = (
     ),
     *look_fields(
         "manymarios",
-        {
-            "cat": N_("Cat"),
-            "penguin": N_("Penguin"),
-            "snail": N_("Snail"),
-            "pumpkin": N_("Pumpkin"),
-            "robot": N_("Robot"),
-            "octopus": N_("Octopus"),
-            "rabbit": N_("Rabbit"),
-            "frog": N_("Frog"),
-        },
+        *(N_("Cat"), N_("Penguin"), N_("Snail"), N_("Pumpkin")),
+        *(N_("Robot"), N_("Octopus"), N_("Rabbit"), N_("Frog")),
     ),
 )
 

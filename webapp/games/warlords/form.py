@@ -127,12 +127,13 @@ def _buys(hero: HeroClass) -> tuple[Option, ...]:
 
 def spell_text(spell: Spell) -> str:
     """Return what a spell of a level 1 hero does."""
-    words = points(spell.at(1)) if matters(spell.effects) else MAP_ONLY
+    if not matters(spell.effects):
+        return MAP_ONLY
     grows = {
         "bands": Text("twice from level 6, three times from level 9"),
         "life-drain": Text("twice from level 9"),
     }
-    more = grows.get(spell.scaling) if matters(spell.effects) else None
+    words, more = points(spell.at(1)), grows.get(spell.scaling)
     return Text("{what}; {more}", what=words, more=more) if more else words
 
 
@@ -207,17 +208,8 @@ CUSTOM: Final = (
     ),
     *look_fields(
         "warlords",
-        {
-            "spartan": N_("Spartan"),
-            "samurai": N_("Samurai"),
-            "ninja": N_("Ninja"),
-            "witch": N_("Witch"),
-            "bear": N_("Bear"),
-            "lion": N_("Lion"),
-            "yeti": N_("Yeti"),
-            "octopus": N_("Octopus"),
-            "robot": N_("Robot"),
-        },
+        *(N_("Spartan"), N_("Samurai"), N_("Ninja"), N_("Witch"), N_("Bear")),
+        *(N_("Lion"), N_("Yeti"), N_("Octopus"), N_("Robot")),
     ),
 )
 
@@ -262,37 +254,42 @@ FORM: Final = Form(
 )
 
 
-NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
-
-
 def _item(
-    entry: UnitEntry | HeroClass, before: Iterable[str], after: Iterable[str], **more: Any
+    entry: UnitEntry | HeroClass, kind: str, lines: Iterable[str], tags: Iterable[str], **more: Any
 ) -> ShelfItem:
-    """Return an item with the tags of its abilities between others."""
-    abilities = (CATALOG.abilities[word].name.lower() for word in entry.abilities)
+    """Return an item, with lines about its abilities before the others, and about doubts after."""
+    abilities = (
+        _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
+        for word, amount in entry.abilities.items()
+    )
+    doubts = (Text("In doubt: {doubt}", doubt=Text(plain_doubt(one))) for one in entry.uncertain)
     return ShelfItem(
         id=entry.id,
+        key=kind,
+        kind=kind,
         name=entry.name,
         icon=picture("warlords", entry.id, entry.icon),
         cost=None,
-        tags=(*before, *abilities, *after),
+        tags=tuple(tags),
         stats=(Stat("Strength", entry.strength), Stat("Hits", entry.hits)),
+        lines=(*abilities, *lines, *doubts),
         **more,
     )
 
 
+def _abilities(entry: UnitEntry | HeroClass) -> Iterator[str]:
+    return (CATALOG.abilities[word].name.lower() for word in entry.abilities)
+
+
 def _unit(entry: UnitEntry) -> ShelfItem:
     natures = {"flying": entry.flying, "banding": entry.banding, "ship": entry.ship}
+    natural = (nature for nature, has in natures.items() if has)
     grounds = (PLACE_NAMES[word].lower() for word in entry.terrain)
     return _item(
-        entry,
-        (),
-        (*(nature for nature, has in natures.items() if has), *entry.race, *grounds),
-        key="unit",
-        kind="unit",
+        *(entry, "unit", _unit_lines(entry)),
+        tags=(*_abilities(entry), *natural, *entry.race, *grounds),
         price=entry.build_cost or None,
         group="Ships" if entry.ship else "Units",
-        lines=tuple(_unit_lines(entry)),
         row={"unit": entry.id},
     )
 
@@ -302,8 +299,6 @@ def _described(head: str, word: str) -> str:
 
 
 def _unit_lines(entry: UnitEntry) -> Iterator[str]:
-    for word, amount in entry.abilities.items():
-        yield _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
     if entry.flying:
         yield N_("Flies")
     if entry.banding:
@@ -317,21 +312,15 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
         yield ORIGINS["house"]
     if entry.build_cost:
         yield Text("Costs {cost} to build: matters on the map only", cost=entry.build_cost)
-    for doubt in entry.uncertain:
-        yield Text("In doubt: {doubt}", doubt=Text(plain_doubt(doubt)))
 
 
 def _hero(entry: HeroClass) -> ShelfItem:
     row = {"hero": entry.id, "level": 1}
-    lines = tuple(_hero_lines(entry))
-    return _item(
-        entry, ("hero",), (), key="hero", kind="hero", group="Heroes", lines=lines, row=row
-    )
+    tags = ("hero", *_abilities(entry))
+    return _item(entry, "hero", _hero_lines(entry), tags, group="Heroes", row=row)
 
 
 def _hero_lines(entry: HeroClass) -> Iterator[str]:
-    for word, amount in entry.abilities.items():
-        yield _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
     levels = ((level, entry.points(level)) for level in (3, 5, 8, rules.LEVEL_MOST))
     ability_points = listing(
         Text("{points} at level {level}", points=points, level=level) for level, points in levels
@@ -344,8 +333,6 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
         spell = CATALOG.spells[id_]
         text = N_("Casts {spell} for {cost}: {text}")
         yield Text(text, spell=Text(spell.name), cost=ap, text=spell_text(spell))
-    for doubt in entry.uncertain:
-        yield Text("In doubt: {doubt}", doubt=Text(plain_doubt(doubt)))
 
 
 OWN_UNIT: Final = custom_unit(
@@ -356,7 +343,7 @@ OWN_UNIT: Final = custom_unit(
 
 SHELF: Final = (*map(_unit, CATALOG.units.values()), *map(_hero, CATALOG.heroes.values()), OWN_UNIT)
 FILTERS: Final = (
-    Filter("Nature", tags_in(SHELF, NATURES)),
+    Filter("Nature", tags_in(SHELF, ("flying", "banding", "ship", "hero", "custom"))),
     Filter("Ability", tags_in(SHELF, (a.name.lower() for a in CATALOG.abilities.values()))),
     Filter("Race", tags_in(SHELF, SLAYERS.values())),
     Filter("Ground", tags_in(SHELF, (name.lower() for name in PLACE_NAMES.values()))),
@@ -381,23 +368,22 @@ def figures(context: ArmyContext) -> ArmyFigures:
         condition = Condition.initial(card)
         strength = stack.strength_parts(card, condition, field, bonus)
         hits = stack.hits_parts(card.hits_parts, condition, enemy.life_drain)
-        stats = [
-            Stat("Strength", total(strength), parts_of(strength, called)),
-            Stat("Hits", total(hits), parts_of(hits, called)),
-        ]
-        stats += [Stat("Medals", card.medals)] if card.medals else []
-        notes = (capped_text(card.strength),) if card.strength > stack.UNIT_MOST else ()
-        stats += [
+        powers = (
             Stat(word_name(word), card.power(word), parts_of(parts, called))
             for word, parts in card.powers.items()
-        ]
+        )
         return Figures(
             id=card.id,
             name=card.name,
             icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
-            stats=tuple(stats),
+            stats=(
+                Stat("Strength", total(strength), parts_of(strength, called)),
+                Stat("Hits", total(hits), parts_of(hits, called)),
+                *([Stat("Medals", card.medals)] if card.medals else ()),
+                *powers,
+            ),
             tags=(*(word for word in TAGGED if getattr(card, word)), *card.race),
-            notes=notes,
+            notes=(capped_text(card.strength),) if card.strength > stack.UNIT_MOST else (),
         )
 
     return ArmyFigures(
@@ -437,10 +423,8 @@ def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str])
 def hero_points(row: Mapping[str, Any]) -> tuple[int, int] | None:
     """Return a hero's spent and total ability points, or None; unbuyable things cost nothing."""
     hero = CATALOG.heroes.get(row["hero"]) if isinstance(row.get("hero"), str) else None
-    if hero is None:
-        return None
     level, buys, spells = row.get("level", 1), row.get("buys"), row.get("spells")
-    if not isinstance(level, int) or not 1 <= level <= rules.LEVEL_MOST:
+    if hero is None or not isinstance(level, int) or not 1 <= level <= rules.LEVEL_MOST:
         return None
     bought = buys.items() if isinstance(buys, Mapping) else ()
     known = {*hero.buy, *hero.special_buy}

@@ -43,11 +43,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "note": "notes",
 }
 PAGE_ONLY: Final = ("points at levels 2 to 10", "at level 10", "note")
-AT_LEVEL_10: Final = {
-    "bands": N_("three times as much"),
-    "life-drain": N_("twice as much"),
-    "none": "",
-}
+AT_LEVEL_10: Final = {"bands": N_("three times as much"), "life-drain": N_("twice as much")}
 NOTE: Final = N_("""\
 Units, classes of heroes, items and spells, all with the numbers of Darklords Rising 1.02. A note
 says where the original's number is in doubt.
@@ -82,10 +78,9 @@ def lay_out(catalog: Catalog) -> Iterator[Sheet]:
     by_kind: dict[str, list[Row]] = {}
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
-    yield _sheet(
-        "Units", UNIT, [_unit_row(catalog, row) for row in by_kind["unit"]], by_kind["unit"]
-    )
-    yield _sheet("Heroes", HERO, [_hero(catalog, row) for row in by_kind["hero"]], by_kind["hero"])
+    units, heroes = by_kind["unit"], by_kind["hero"]
+    yield _sheet("Units", UNIT, [_unit_row(catalog, row) for row in units], units)
+    yield _sheet("Heroes", HERO, [_hero(catalog, row) for row in heroes], heroes)
     items = [
         (row["id"], row["name"], listed(_words(catalog, row["effects"])), _notes(row))
         for row in by_kind["item"]
@@ -117,13 +112,8 @@ def _sheet(
     pictured: Sequence[Row] = (),
 ) -> Sheet:
     icons = {row["id"]: row["icon"] for row in pictured}
-    return Sheet(
-        *(title, columns, cells),
-        anchor=title.lower(),
-        icons=icons,
-        styles=STYLES,
-        page_only=PAGE_ONLY,
-    )
+    sheet = Sheet(title, columns, cells, anchor=title.lower(), icons=icons)
+    return replace(sheet, styles=STYLES, page_only=PAGE_ONLY)
 
 
 def _unit_row(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
@@ -146,12 +136,8 @@ def _hero(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
     ]
     for word, ap in row["special_buy"].items():
         id_, plus, amount = word.partition("+")
-        buys.append(
-            (
-                _word(catalog, id_),
-                Text(" +{step} for {ap}", step=amount, ap=ap) if plus else Text(" for {ap}", ap=ap),
-            )
-        )
+        stepped = Text(" +{step} for {ap}", step=amount, ap=ap)
+        buys.append((_word(catalog, id_), stepped if plus else Text(" for {ap}", ap=ap)))
     spells = [(_link(catalog, id_), f" {ap}") for id_, ap in row["spells"].items()]
     return (
         *(row["id"], row["name"], str(row["strength"]), str(row["hits"])),
@@ -162,18 +148,13 @@ def _hero(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
 
 def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
     effects: list[Cell] = [*_words(catalog, row["effects"])]
-    effects += [
-        (
-            Text("calls {least} to {most}: ", least=s["least"], most=s["most"]),
-            _link(catalog, s["unit"]),
-            N_(", on the map"),
-        )
-        for s in row["summons"]
-    ]
+    for one in row["summons"]:
+        calls = Text("calls {least} to {most}: ", least=one["least"], most=one["most"])
+        effects.append((calls, _link(catalog, one["unit"]), N_(", on the map")))
     classes = listed(_link(catalog, id_) for id_ in row["classes"])
     return (
         *(row["id"], row["name"], str(row["mana"]), classes),
-        *(listed(effects), AT_LEVEL_10[row["scaling"]], _notes(row)),
+        *(listed(effects), AT_LEVEL_10.get(row["scaling"], ""), _notes(row)),
     )
 
 
@@ -259,15 +240,11 @@ def name_everybody(started: e.BattleStarted) -> Names:
     """Name sides by name or letter, units as `Trolls (Ann)`, numbered if two are alike."""
     armies = {"a": (started.a.name, started.a.stack), "b": (started.b.name, started.b.stack)}
     names = templates.name_everybody(armies, thing_names())
-    # A unit of a stack may be what adds to a value.
+    rolling = units_by_dice_name(started.a) | units_by_dice_name(started.b)
     return replace(
         names,
-        things={**names.things, **names.units},
-        rollers={
-            name: unit.id
-            for army in (started.a, started.b)
-            for name, unit in units_by_dice_name(army).items()
-        },
+        things={**names.things, **names.units},  # a unit of a stack may be what adds to a value
+        rollers={name: unit.id for name, unit in rolling.items()},
         plurals=_plurals((*started.a.stack, *started.b.stack)),
     )
 
@@ -299,9 +276,8 @@ def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
 
 def capped_text(strength: int) -> str:
     """Return why a unit of this strength fights with less (W3, step 2)."""
-    return _(
-        "Strength {strength} fights at {most} before bonuses.", strength=strength, most=UNIT_MOST
-    )
+    text = N_("Strength {strength} fights at {most} before bonuses.")
+    return _(text, strength=strength, most=UNIT_MOST)
 
 
 def _unit(names: Names, card: UnitSnapshot) -> str:
@@ -329,13 +305,10 @@ def list_sources(names: Names, event: e.AfflictionSpread) -> Iterator[str]:
 def list_values(names: Names, event: e.StackReadied) -> Iterator[str]:
     """Return each unit's strength and hits with their parts."""
     for unit in event.units:
+        parts, hits_parts = _sum(names, unit.strength_parts), _sum(names, unit.hits_parts)
         values = [
-            _(
-                "strength {strength} ({parts})",
-                strength=unit.strength,
-                parts=_sum(names, unit.strength_parts),
-            ),
-            _("hits {hits} ({parts})", hits=unit.hits, parts=_sum(names, unit.hits_parts)),
+            _("strength {strength} ({parts})", strength=unit.strength, parts=parts),
+            _("hits {hits} ({parts})", hits=unit.hits, parts=hits_parts),
         ]
         values += [_("immune to missiles")] if unit.immune else []
         yield f"  {names.units[unit.id]}: {', '.join(values)}"
