@@ -60,24 +60,22 @@ class Army(Shape, kw_only=True):
 
 def effects(entry: Entry) -> str:
     """Return what a thing adds: `+1 AE, +3 DE, Flying`."""
-    bonuses = [
-        Text(template, amount=amount)
-        for template, amount in (
-            (N_("{amount:+} AE"), entry.ae),
-            (N_("{amount:+} DE"), entry.de),
-            (N_("{amount:+} damage"), entry.damage),
-        )
-        if amount
-    ]
-    return listing([*bonuses, *(Text(ABILITIES[id_].name) for id_ in entry.abilities)])
+    bonuses = {
+        N_("{amount:+} AE"): entry.ae,
+        N_("{amount:+} DE"): entry.de,
+        N_("{amount:+} damage"): entry.damage,
+    }
+    given = (Text(template, amount=amount) for template, amount in bonuses.items() if amount)
+    return listing([*given, *(Text(ABILITIES[id_].name) for id_ in entry.abilities)])
 
 
-def _abilities(entry: Entry) -> tuple[str, ...]:
+def _abilities(entry: Entry | UnitSnapshot) -> tuple[str, ...]:
     return tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
 
 
-def _options(entries: Iterable[Entry]) -> tuple[Option, ...]:
-    return tuple(
+def _things(path: str, label: str, entries: Iterable[Entry], hint: str = "") -> Field:
+    """Return the field of things that a unit or an army takes along."""
+    options = tuple(
         Option(
             *(row.id, row.name, effects(row), row.ap, row.icon),
             # The abilities of a thing that gives nothing else, for the shelf.
@@ -85,19 +83,14 @@ def _options(entries: Iterable[Entry]) -> tuple[Option, ...]:
         )
         for row in entries
     )
+    return Field(path, label, "many", hint, options, most=rules.CARRIED_MOST, repeatable=True)
 
 
-EQUIPPED: Final = Field(
-    *("equipment", "Equipment", "many"),
-    options=_options(rules.EQUIPMENT.values()),
-    most=rules.CARRIED_MOST,
-    repeatable=True,
-)
-CARRIES: Final = Field(
-    *("combat_items", "Combat items", "many"),
-    options=_options(rules.COMBAT_ITEMS.values()),
-    most=rules.CARRIED_MOST,
-    repeatable=True,
+EQUIPPED: Final = _things("equipment", "Equipment", rules.EQUIPMENT.values())
+CARRIES: Final = _things("combat_items", "Combat items", rules.COMBAT_ITEMS.values())
+BUILDINGS: Final = _things(
+    *("buildings", "Combat buildings", rules.BUILDINGS.values()),
+    hint="serve every unit of the lineup",
 )
 
 
@@ -133,15 +126,7 @@ FORM: Final = Form(
     unit_word="unit",
     least=1,
     most=rules.LINEUP_MOST,
-    head=(
-        Field("name", "Name of the army", "text", most=60),
-        Field(
-            *("buildings", "Combat buildings", "many", "serve every unit of the lineup"),
-            options=_options(rules.BUILDINGS.values()),
-            most=rules.CARRIED_MOST,
-            repeatable=True,
-        ),
-    ),
+    head=(Field("name", "Name of the army", "text", most=60), BUILDINGS),
     rows=(
         Kind("unit", "unit", "Unit", (EQUIPPED, CARRIES)),
         Kind("building_unit", "unit", "Building unit", (CARRIES,)),
@@ -160,7 +145,6 @@ FORM: Final = Form(
 )
 
 
-GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
 NO_ABILITY: Final = "no ability"
 
 
@@ -174,7 +158,7 @@ def _unit(entry: Entry) -> ShelfItem:
         name=entry.name,
         icon=picture("manymarios", entry.id, entry.icon),
         cost=entry.ap,
-        group=GROUPS[entry.kind],
+        group="Units" if entry.kind == "unit" else "Building units",
         tags=(*(_abilities(entry) or (NO_ABILITY,)), ORIGINS[entry.origin]),
         stats=(
             Stat("AE", entry.energy + entry.ae),
@@ -215,12 +199,8 @@ def figures(context: ArmyContext) -> ArmyFigures:
     """Return Army Points, and each unit's energies and damage with their parts."""
     army: ArmySnapshot = context.army
     limit = context.terms.get("ap_limit")
-    return ArmyFigures(
-        cost=army.ap,
-        limit=limit,
-        meters=(Meter("AP", army.ap, limit), Meter("units", len(army.lineup), rules.LINEUP_MOST)),
-        units=tuple(map(_figures, army.lineup)),
-    )
+    meters = (Meter("AP", army.ap, limit), Meter("units", len(army.lineup), rules.LINEUP_MOST))
+    return ArmyFigures(army.ap, limit, meters, tuple(map(_figures, army.lineup)))
 
 
 def emptied(army: ArmySnapshot) -> ArmySnapshot:
@@ -243,5 +223,5 @@ def _figures(card: UnitSnapshot) -> Figures:
             Stat("DE", card.de, parts_of(card.de_parts, thing_names())),
             Stat("Damage", sum(p.amount for p in blow), parts_of(blow, thing_names()), flies),
         ),
-        tags=tuple(ABILITIES[id_].name.lower() for id_ in card.abilities),
+        tags=_abilities(card),
     )

@@ -1,7 +1,6 @@
 """Random lineups that follow a plan."""
 
 from collections.abc import Callable, Mapping
-from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from engine import Rng
@@ -61,14 +60,13 @@ def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rn
     for_things = left * between(0, 30, chance) // 100
     lineup, spent = _line_up(plan, left - for_things, left, chance)
     left -= spent
-    buildings: list[str] = []
+    army: Json = {"name": _(plan.name)}
     affordable = [row for row in BUILDINGS.values() if row.ap <= left]
     if len(lineup) >= BUILDING_UNITS and affordable:
         building = one_of(affordable, chance)
-        buildings, left = [building.id], left - building.ap
+        army["buildings"], left = [building.id], left - building.ap
     _equip(lineup, left, chance)
-    army: Json = {"name": _(plan.name)}
-    return army | ({"buildings": buildings} if buildings else {}) | {"lineup": lineup}
+    return army | {"lineup": lineup}
 
 
 def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json], int]:
@@ -111,7 +109,6 @@ def _is_of_use(entry: Entry, row: Json, key: str, thing: Entry) -> bool:
     if (key == "combat_items" and not entry.allows_combat_items) or "launch" in entry.abilities:
         return False
     worn = [*row.get("equipment", ()), *row.get("combat_items", ())]
-    carried = (THINGS[id_].abilities for id_ in worn)
-    has = {*entry.abilities, *chain.from_iterable(carried)}
-    gives = bool(thing.ae or thing.de or thing.damage) or bool({*thing.abilities} - has)
+    has = set(entry.abilities).union(*(THINGS[id_].abilities for id_ in worn))
+    gives = bool(thing.ae or thing.de or thing.damage or {*thing.abilities} - has)
     return gives and thing.id not in worn and len(worn) < 2

@@ -34,8 +34,9 @@ class Army(Shape, kw_only=True):
 
 # pool names by unit member
 STATS: Final = {stat: WORDS[stat].name for stat in ("atk", "def", "hp")}
-SAMPLES: Final = (100, 1_000)  # a siege has up to forty rounds: more would take too long for a page
-
+POINT_FIELDS: Final = tuple(
+    Field(stat, name, "number", least=0, most=STAT_MOST) for stat, name in STATS.items()
+)
 FORM: Final = Form(
     list="units",
     list_name="Allotment",
@@ -43,14 +44,7 @@ FORM: Final = Form(
     least=len(LETTERS),
     most=len(LETTERS),
     head=(Field("name", "Name of the army", "text", most=60),),
-    rows=(
-        Kind(
-            *("unit", "unit", "Unit"),
-            fields=tuple(
-                Field(stat, name, "number", least=0, most=STAT_MOST) for stat, name in STATS.items()
-            ),
-        ),
-    ),
+    rows=(Kind("unit", "unit", "Unit", POINT_FIELDS),),
     fixed=LETTERS,
     pools=tuple(Pool(name, (stat,), POINTS) for stat, name in STATS.items()),
     points_name="points",
@@ -65,7 +59,7 @@ FORM: Final = Form(
         ),
     ),
     roles={"a": "challenges", "b": "wins ties"},
-    samples=SAMPLES,
+    samples=(100, 1_000),  # up to forty rounds each: more would take too long for a page
 )
 
 
@@ -95,23 +89,13 @@ def _points(row: Any) -> Points:
 
 def _army(units: Iterable[Points]) -> ArmyFigures:
     rows = list(units)
-    spent = [sum(column) for column in zip(*rows, strict=True)]
-    return ArmyFigures(
-        cost=None,
-        limit=None,
-        meters=tuple(
-            Meter(name, value, POINTS) for name, value in zip(STATS.values(), spent, strict=True)
-        ),
-        units=tuple(
-            Figures(
-                id=letter,
-                name=letter,
-                icon=_figure(letter, unit),
-                stats=tuple(map(Stat, STATS.values(), unit)),
-            )
-            for letter, unit in zip(LETTERS, rows, strict=True)
-        ),
+    spent = map(sum, zip(*rows, strict=True))
+    meters = tuple(Meter(name, n, POINTS) for name, n in zip(STATS.values(), spent, strict=True))
+    shown = tuple(
+        Figures(letter, letter, _figure(letter, unit), tuple(map(Stat, STATS.values(), unit)))
+        for letter, unit in zip(LETTERS, rows, strict=True)
     )
+    return ArmyFigures(cost=None, limit=None, meters=meters, units=shown)
 
 
 def _figure(letter: str, points: Sequence[int]) -> str | None:
@@ -126,14 +110,10 @@ def card(army: Player | SideSnapshot) -> ArmyCard:
         hood = picture("siege", "hood", None)
         letters = [Figures(unit.id, unit.name, hood) for unit in army.units]
         return ArmyCard("", counted(len(letters)), letters)
+    rows = [(letter, unit[: len(STATS)]) for letter, unit in zip(LETTERS, army.units, strict=True)]
     units = [
-        Figures(
-            letter,
-            f"{letter} {'/'.join(map(str, unit[: len(STATS)]))}",
-            _figure(letter, unit[: len(STATS)]),
-        )
-        for letter, unit in zip(LETTERS, army.units, strict=True)
+        Figures(letter, f"{letter} {'/'.join(map(str, row))}", _figure(letter, row))
+        for letter, row in rows
     ]
-    return ArmyCard(
-        army.army, ngettext("{count} point", "{count} points", len(STATS) * POINTS), units
-    )
+    points = ngettext("{count} point", "{count} points", len(STATS) * POINTS)
+    return ArmyCard(army.army, points, units)

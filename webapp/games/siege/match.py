@@ -63,32 +63,27 @@ def judge(match: SiegeMatch, side: SideId, given: UnitOrders, reader: Reader) ->
     reasons = of_five(match.state.sides[side].five())
     for letter, order in given.items():
         if order not in may[letter]:
-            why = reasons[letter][order] or ""
-            others = listing(Text(ORDER_NAMES[one]) for one in may[letter])
             reader.child(letter).fail(
                 "{letter} cannot {order}: it {why}; it can {others}",
                 letter=letter,
                 order=Text(ORDER_NAMES[order]),
-                why=why,
-                others=others,
+                why=reasons[letter][order] or "",
+                others=listing(Text(ORDER_NAMES[one]) for one in may[letter]),
             )
 
 
 def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
     """Return a side's units, and by unit and order the reason against it or None."""
     five = match.state.sides[side].five()
-    return {
-        "units": {
-            letter: dict(zip(STATS, unit, strict=True))
-            for letter, unit in zip(LETTERS, five, strict=True)
-        },
-        "refusals": {}
-        if match.ended
-        else {
-            letter: {order: why and _(why) for order, why in by_order.items()}
-            for letter, by_order in of_five(five).items()
-        },
+    units = {
+        letter: dict(zip(STATS, unit, strict=True))
+        for letter, unit in zip(LETTERS, five, strict=True)
     }
+    refusals = {
+        letter: {order: why and _(why) for order, why in by_order.items()}
+        for letter, by_order in of_five(five).items()
+    }
+    return {"units": units, "refusals": {} if match.ended else refusals}
 
 
 OPEN_CASTLE: Final = N_(

@@ -1,6 +1,7 @@
 """The siege in words: participants, armies, totals, tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ ORDERS: Final = {
 }
 TABLES: Final = {"battle_row": "Battle table", "siege_row": "Siege table"}
 EXPLAINED: Final = {"stat": ("Stats", "what it is for"), "order": ("Orders", "what it does")}
-COLUMNS: Final = {  # column titles by key of a row
+COLUMNS: Final = {  # keys of a row by column title
     "id": "id",
     "name": "name",
     "origin": "origin",
@@ -53,28 +54,17 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
+    plain = PLAINLY | ORIGINS | load_words(scene_folder("siege")).things
     for kind, title in TABLES.items():
-        plain = PLAINLY | ORIGINS | load_words(scene_folder("siege")).things
-        cells = [
-            tuple(plain.get(row[key], row[key]) for key in COLUMNS.values())
-            for row in by_kind[kind]
-        ]
-        yield Sheet(
-            *(title, tuple(COLUMNS), cells),
-            anchor=kind,
-            ids_in_names=True,
-            styles=STYLES,
-            page_only=("why",),
-        )
-    for kind, (title, column) in EXPLAINED.items():
         rows = by_kind[kind]
-        yield Sheet(
-            *(title, ("id", "name", column)),
-            [(row["id"], row["name"], row["text"]) for row in rows],
-            anchor=kind,
-            icons={row["id"]: row["icon"] for row in rows},
-            styles=STYLES,
-        )
+        cells = [tuple(plain.get(row[key], row[key]) for key in COLUMNS.values()) for row in rows]
+        sheet = Sheet(title, tuple(COLUMNS), cells, anchor=kind, ids_in_names=True)
+        yield replace(sheet, styles=STYLES, page_only=("why",))
+    for kind, (title, column) in EXPLAINED.items():
+        cells = [(row["id"], row["name"], row["text"]) for row in by_kind[kind]]
+        icons = {row["id"]: row["icon"] for row in by_kind[kind]}
+        columns = ("id", "name", column)
+        yield Sheet(title, columns, cells, anchor=kind, icons=icons, styles=STYLES)
     bots = [(row["id"], row["name"], row["text"]) for row in catalog["bots"].values()]
     yield Sheet("Bots", ("id", "name", "how it plays"), bots, anchor="bots", styles=STYLES)
 
@@ -91,12 +81,8 @@ def name_everybody(started: e.BattleStarted) -> Names:
 def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
     for side, card in (("a", event.a), ("b", event.b)):
         if card.bot:
-            text = _(
-                "{side} is played by the bot {bot}",
-                side=names.sides[side],
-                bot=_(names.things[card.bot]),
-            )
-            yield f"  {text}"
+            name, bot = names.sides[side], _(names.things[card.bot])
+            yield "  " + _("{side} is played by the bot {bot}", side=name, bot=bot)
 
 
 def list_units(_names: Names, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
