@@ -24,10 +24,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def load_kernels(*, compiles: bool = True) -> None:
-    """Load all kernels, those with exact chances first; without them, the rules compute chances.
-
-    Those that are not compiled yet are skipped if `compiles` is False.
-    """
+    """Load all kernels, those with exact chances first; only compiled ones unless it `compiles`."""
     rulesets = engine.rulesets().values()
     first = [ruleset.id for ruleset in rulesets if ruleset.chances]
     engine.warm(*first, in_subprocess=True, compiles=compiles)
@@ -39,7 +36,7 @@ def packed_analysis(recording: engine.Recording) -> bytes | None:
     chances = engine.win_curve(recording)
     if chances is None:
         return None
-    analysis = Analysis(chances=tuple(map(_rounded, chances)), luck=engine.luck(recording))
+    analysis = Analysis(tuple(map(_rounded, chances)), engine.luck(recording))
     return zlib.compress(msgspec.json.encode(analysis))
 
 

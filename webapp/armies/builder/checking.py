@@ -44,11 +44,7 @@ class Checked(NamedTuple):
 def check(
     game: Game, army: Any, terms: Mapping[str, Any] | None = None, side: SideId = "a"
 ) -> tuple[engine.Battle | None, list[Problem]]:
-    """Return the battle of this army on this side, or the army's problems.
-
-    `terms` are battle-file members other than sides. Paths of problems start at the army:
-    `lineup[2].unit`.
-    """
+    """Return the battle of this army on this side, or problems whose paths start at the army."""
     place = f"sides[{SIDES.index(side)}].army"
     for enemy in (army, samples.stand_in(game)):
         sides = [samples.side_of(game, army if letter == side else enemy) for letter in SIDES]
@@ -80,10 +76,7 @@ def judge(
 
 
 def over_limits(game: Game, read: Any, army: Any, limits: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield the problems under limits of an army's document, and of what the engine read from it.
-
-    `read` is None for an army that the engine refuses.
-    """
+    """Yield the problems of an army under limits; `read` is None if the engine refuses it."""
     if read is not None:
         yield from game.builder.over_limits(read, limits)
     if not is_beyond(game.builder.form, army):

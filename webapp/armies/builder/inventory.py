@@ -1,7 +1,4 @@
-"""Inventories: the units, items and buildings that terms let an army use, and how many of each.
-
-README.md has the members and the text of this limit.
-"""
+"""Inventories (README.md): the units, items and buildings that an army may use, and how many."""
 
 import dataclasses
 import json
@@ -18,7 +15,7 @@ from engine import InputError, Problem, Reader, Text, shown
 from webapp.armies.builder.names import NameIndex, fold
 from webapp.armies.limits import NAMES_MOST, OF_EACH_MOST, RULES_MOST, SHOWN_NAMES_MOST
 from webapp.base.builder import CUSTOM, Builder, ShelfItem
-from webapp.base.form import Field, Json, Option, put_at, rows_of, value_at
+from webapp.base.form import Field, Json, put_at, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import N_, _, listing
 
@@ -245,24 +242,17 @@ class Inventory:
         return dataclasses.replace(builder, form=form, shelf=tuple(map(self._item, builder.shelf)))
 
     def _field(self, field: Field) -> Field:
-        if field.path not in self.stock.builder.inventory:
-            return field
-        return replace(field, options=tuple(self._option(field, one) for one in field.options))
-
-    def _option(self, field: Field, option: Option) -> Option:
-        reason = self.reasons.get((field.path, option.id))
-        return replace(option, barred=reason) if reason else option
+        whys = [self.reasons.get((field.path, option.id), "") for option in field.options]
+        barred = (replace(one, barred=why) for one, why in zip(field.options, whys, strict=True))
+        return replace(field, options=tuple(barred))
 
     def _item(self, item: ShelfItem) -> ShelfItem:
-        thing = self.stock.things.get((item.key, item.id))
-        if thing is None:
-            return item
-        if reason := self.reasons.get(thing.key):
+        key = (item.key, item.id)
+        if reason := self.reasons.get(key):
             return replace(item, barred=reason)
-        most = self.most_of(thing)
-        if most is None:
-            return item
-        return replace(item, lines=(*item.lines, Text(N_("These terms allow {most}"), most=most)))
+        most = self.most_of(self.stock.things[key]) if key in self.stock.things else None
+        more = () if most is None else (Text(N_("These terms allow {most}"), most=most),)
+        return replace(item, lines=(*item.lines, *more))
 
 
 def _surplus(name: str, most: int) -> Text:

@@ -44,10 +44,7 @@ def of_battle(id_: str) -> Response:
 
 
 def card_response(card: PreviewCard, current: str = "") -> Response:
-    """Return the response with a card, cacheable if the request names its current version.
-
-    current: by default the hash of what it shows.
-    """
+    """Return a response with a card, cacheable if the request names its `current` version."""
     widths = {str(width): width for width, _height in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")

@@ -1,7 +1,4 @@
-"""The player for other people's pages: its files, the page about it, and battles as reel files.
-
-A reel file has the recording with cues, and what it names of catalog and pictures.
-"""
+"""The player for other people's pages: its files, the page about it, and battles as reel files."""
 
 import re
 from collections.abc import Mapping
