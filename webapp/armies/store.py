@@ -219,8 +219,7 @@ def import_file(owner: str, text: str) -> tuple[int, int, list[str]]:
         except InputError as error:
             refused = [*_lines(number, one, error), *refused]
     if len(listed) > FILED_MOST:
-        more = _("Only the first {most} armies of the file were read.", most=FILED_MOST)
-        refused.insert(0, more)
+        refused.insert(0, _("Only the first {most} armies of the file were read.", most=FILED_MOST))
     return saved[True], saved[False], refused
 
 

@@ -25,8 +25,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
 def load_kernels(*, compiles: bool = True) -> None:
     """Load all kernels, those with exact chances first; only compiled ones unless it `compiles`."""
-    rulesets = engine.rulesets().values()
-    first = [ruleset.id for ruleset in rulesets if ruleset.chances]
+    first = [ruleset.id for ruleset in engine.rulesets().values() if ruleset.chances]
     engine.warm(*first, in_subprocess=True, compiles=compiles)
     engine.warm(in_subprocess=True, compiles=compiles)
 

@@ -190,10 +190,9 @@ def list_branches(battle: Battle) -> dict[str, Any]:
     The session cookie identifies you. Others find a branch only by its link.
     """
     own, of_it = branches.family(battle)
-    is_over = battle.is_over(now_ms())
     return {
         "ok": True,
-        "units": branches.unit_names(battle) if is_over else None,
+        "units": branches.unit_names(battle) if battle.is_over(now_ms()) else None,
         "parent": own and _row(branches.views([own])[0], own.parent_id),
         "branches": [_row(one, one.branch.battle_id) for one in branches.views(of_it)],
     }

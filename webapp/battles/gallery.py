@@ -72,8 +72,7 @@ def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None
         if not needed:
             return None
     if unit := search.unit.strip():
-        called = participants.ids_of(games, unit)
-        needed.append([mark("unit", id_) for id_ in sorted(called)])
+        needed.append([mark("unit", id_) for id_ in sorted(participants.ids_of(games, unit))])
     if search.result:
         needed.append([mark("result", search.result)])
     if search.ruleset:

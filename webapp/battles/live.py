@@ -73,7 +73,8 @@ class AiredBattle:
                 if position > self.position:
                     self._tick(position)
         finally:
-            self.topic.forget(self)
+            if self.topic.airings.get(self.battle.id) is self:
+                del self.topic.airings[self.battle.id]
 
     def _tick(self, position: int) -> None:
         # New followers from here on already have the pieces of this tick.
@@ -188,10 +189,9 @@ class BattleTopic:
         if battle is None:
             return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         if airing is None:
-            show = partial(battles.playback_of, battle)
             with live.turn():
                 if is_newest():
-                    airing = self.found(battle, show)
+                    airing = self.found(battle, partial(battles.playback_of, battle))
         if airing and is_newest():
             self.follow(airing, sid, live.session_of(sid), asked.from_seq)
         return {
@@ -235,7 +235,3 @@ class BattleTopic:
 
     def is_on(self, stream: Stream) -> bool:
         return self.streams.get(stream.sid, (None,))[0] is stream
-
-    def forget(self, airing: AiredBattle) -> None:
-        if self.airings.get(airing.battle.id) is airing:
-            del self.airings[airing.battle.id]

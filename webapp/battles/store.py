@@ -172,8 +172,7 @@ def playback_of(battle: Battle) -> playback.Playback:
 
 def recording_of(battle: Battle) -> engine.Recording:
     with database.session() as db:
-        lines = select(Recording.lines).where(Recording.digest == battle.digest)
-        packed = db.scalars(lines).one()
+        packed = db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
     # In a thread: the longest battles have 16,000 events.
     return UNPACKING.run(lambda: engine.load_recording(zlib.decompress(packed)))
 

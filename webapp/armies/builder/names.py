@@ -61,10 +61,9 @@ class NameIndex:
     def near(self, name: str) -> Near:
         folded = fold(name)[:60]
         known = {**self._translated(), **self._exact}
-        words = dict.fromkeys((_singular(folded), folded))
         found = [
             (SequenceMatcher(None, like, word).ratio(), like)
-            for word in words
+            for word in dict.fromkeys((_singular(folded), folded))
             for like in get_close_matches(word, known, 2, LIKE)
         ]
         close = {known[like] for ratio, like in found if ratio >= CLOSE}

@@ -44,9 +44,8 @@ def battles() -> str:
     wish = request.args.get(spoilers.NAME)
     kept = {spoilers.NAME: wish} if wish in (spoilers.HIDDEN, spoilers.SHOWN) else {}
     shown_too: dict[str, Any] = asked | paging.here() | {spoilers.NAME: spoilers.SHOWN}
-    is_part = "HX-Request" in request.headers
     return render_template(
-        "gallery/found.html" if is_part else "gallery/page.html",
+        "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html",
         search=search,
         page=page,
         entries=list(_entries(page.rows)),

@@ -152,8 +152,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
         "ground": ground(battle),
         "time": time_of_day(battle),
     }
-    recording = url_for("battles.get_recording", id_=battle.id, v=battle.version)
-    return data_of(game, shown, recording)
+    return data_of(game, shown, url_for("battles.get_recording", id_=battle.id, v=battle.version))
 
 
 # titles of a further game in a challenge, and of a branch
@@ -167,8 +166,7 @@ def title_of(battle: Battle, title: str | None = None) -> str:
     if branch := BRANCH.fullmatch(title):
         return _(BRANCH_TITLE, title=title_of(battle, branch["title"]))
     if further := FURTHER.fullmatch(title):
-        first = _before(battle, further["title"])
-        return _(GAME_TITLE, title=first, number=further["number"])
+        return _(GAME_TITLE, title=_before(battle, further["title"]), number=further["number"])
     return _before(battle, title)
 
 

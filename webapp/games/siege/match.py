@@ -60,14 +60,13 @@ class SiegeMatch(Match):
 
 def judge(match: SiegeMatch, side: SideId, given: UnitOrders, reader: Reader) -> None:
     may = match.legal(side)
-    reasons = of_five(match.state.sides[side].five())
     for letter, order in given.items():
         if order not in may[letter]:
             reader.child(letter).fail(
                 "{letter} cannot {order}: it {why}; it can {others}",
                 letter=letter,
                 order=Text(ORDER_NAMES[order]),
-                why=reasons[letter][order] or "",
+                why=of_five(match.state.sides[side].five())[letter][order] or "",
                 others=listing(Text(ORDER_NAMES[one]) for one in may[letter]),
             )
 

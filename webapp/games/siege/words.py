@@ -63,8 +63,7 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     for kind, (title, column) in EXPLAINED.items():
         cells = [(row["id"], row["name"], row["text"]) for row in by_kind[kind]]
         icons = {row["id"]: row["icon"] for row in by_kind[kind]}
-        columns = ("id", "name", column)
-        yield Sheet(title, columns, cells, anchor=kind, icons=icons, styles=STYLES)
+        yield Sheet(title, ("id", "name", column), cells, anchor=kind, icons=icons, styles=STYLES)
     bots = [(row["id"], row["name"], row["text"]) for row in catalog["bots"].values()]
     yield Sheet("Bots", ("id", "name", "how it plays"), bots, anchor="bots", styles=STYLES)
 

@@ -33,8 +33,7 @@ def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Probl
         most = limits.get(key)
         if most is not None and count > most:
             text = N_("has {count} {what}; these terms allow {most}")
-            message = Text(text, count=count, what=NAMES[key], most=most)
-            yield Problem("stack", message)
+            yield Problem("stack", Text(text, count=count, what=NAMES[key], most=most))
 
 
 GLOSSARY: Final = {  # by label word
