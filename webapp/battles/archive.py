@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -102,7 +101,7 @@ def _battles(engine: Engine, now_ms: int) -> Iterator[Row]:
     )
     rows = _pages(engine, now_ms, *columns)
     for id_, ruleset, title, sample, starts, ends, events, digest, lines in rows:
-        header = _header(lines)
+        header = playback.header(lines)
         file = {key: value for key, value in header["battle"].items() if key != "sides"}
         version, seed = header["ruleset_version"], int(header["seed"])
         yield id_, ruleset, version, title, sample, starts, ends, seed, events, digest, _json(file)
@@ -110,7 +109,7 @@ def _battles(engine: Engine, now_ms: int) -> Iterator[Row]:
 
 def _armies(engine: Engine, now_ms: int) -> Iterator[Row]:
     for id_, lines in _pages(engine, now_ms, Recording.lines):
-        for letter, side in zip(SIDES, _header(lines)["battle"]["sides"], strict=True):
+        for letter, side in zip(SIDES, playback.header(lines)["battle"]["sides"], strict=True):
             army = side["army"]
             yield id_, letter, side.get("name") or None, army.get("name") or None, _json(army)
 
@@ -133,10 +132,6 @@ def _turns(engine: Engine, now_ms: int) -> Iterator[Row]:
         largest = sorted(turns, key=lambda seq: -changes[seq])[:TURNS_MOST]
         for seq in sorted(largest):
             yield id_, seq, chances[seq - 1], chances[seq]
-
-
-def _header(lines: bytes) -> Any:
-    return msgspec.json.decode(playback.header(lines))
 
 
 def _json(value: Any) -> str:

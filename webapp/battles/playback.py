@@ -198,14 +198,15 @@ def unpack(game: Game, packed: bytes, analysis: bytes | None) -> Playback:
     return replace(playback, analysis=analyses.unpack(analysis)) if analysis else playback
 
 
-def header(packed: bytes) -> bytes:
-    """Return a stored recording's header as JSON, without unpacking its events."""
+def header(packed: bytes) -> dict[str, Any]:
+    """Return a stored recording's header, without unpacking its events."""
     unpacking = zlib.decompressobj()
     line = b""
     while b"\n" not in line and not unpacking.eof:
         line += unpacking.decompress(packed, HEADER_PIECE)
         packed = unpacking.unconsumed_tail
-    return line.split(b"\n", 1)[0]
+    found: dict[str, Any] = msgspec.json.decode(line.split(b"\n", 1)[0])
+    return found
 
 
 def last_of_beat(packed: bytes, at: int) -> int:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-import msgspec
 from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -186,7 +185,7 @@ def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
     wanted = select(Recording.digest, Recording.lines)
     with database.session() as db:
         rows = db.execute(wanted.where(Recording.digest.in_({b.digest for b in stored}))).all()
-    return {row.digest: msgspec.json.decode(playback.header(row.lines)) for row in rows}
+    return {row.digest: playback.header(row.lines) for row in rows}
 
 
 def title(file: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from engine import Text
 from engine.rulesets.warlords import army as rules
+from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords import stack
 from engine.rulesets.warlords.catalog import (
     AFFLICTIONS,
@@ -18,13 +19,6 @@ from engine.rulesets.warlords.catalog import (
     Item,
     Spell,
     UnitEntry,
-)
-from engine.rulesets.warlords.events import (
-    ArmySnapshot,
-    Condition,
-    FieldSnapshot,
-    UnitSnapshot,
-    total,
 )
 from engine.rulesets.warlords.state import NO_ARMY
 from webapp.base import texts
@@ -355,17 +349,17 @@ TAGGED: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed", "curs
 
 def figures(context: ArmyContext) -> ArmyFigures:
     """Return each unit's strength, hits and powers, and the shared bonuses, without dice."""
-    army: ArmySnapshot = context.army
-    field: FieldSnapshot = context.setup.field
-    enemy: ArmySnapshot = context.enemy or NO_ARMY
+    army: e.ArmySnapshot = context.army
+    field: e.FieldSnapshot = context.setup.field
+    enemy: e.ArmySnapshot = context.enemy or NO_ARMY
     called = thing_names() | unit_names(army.stack)
     heroes = sum(card.hero for card in army.stack)
     most = rules.CITY_STACK_MOST if field.city and context.side == "b" else rules.STACK_MOST
     limit = context.limits.get("heroes")
     bonus = stack.side_bonus(stack.brackets(army, enemy))
 
-    def of_unit(card: UnitSnapshot) -> Figures:
-        condition = Condition.initial(card)
+    def of_unit(card: e.UnitSnapshot) -> Figures:
+        condition = e.Condition.initial(card)
         strength = stack.strength_parts(card, condition, field, bonus)
         hits = stack.hits_parts(card.hits_parts, condition, enemy.life_drain)
         powers = (
@@ -377,8 +371,8 @@ def figures(context: ArmyContext) -> ArmyFigures:
             name=card.name,
             icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
             stats=(
-                Stat("Strength", total(strength), parts_of(strength, called)),
-                Stat("Hits", total(hits), parts_of(hits, called)),
+                Stat("Strength", e.total(strength), parts_of(strength, called)),
+                Stat("Hits", e.total(hits), parts_of(hits, called)),
                 *([Stat("Medals", card.medals)] if card.medals else ()),
                 *powers,
             ),
@@ -398,11 +392,13 @@ def figures(context: ArmyContext) -> ArmyFigures:
     )
 
 
-def emptied(army: ArmySnapshot) -> ArmySnapshot:
+def emptied(army: e.ArmySnapshot) -> e.ArmySnapshot:
     return stack.Stack(()).snapshot(army.name, army.army, None)
 
 
-def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str]) -> Iterator[Stat]:
+def _bonuses(
+    army: e.ArmySnapshot, enemy: e.ArmySnapshot, called: Mapping[str, str]
+) -> Iterator[Stat]:
     yield Stat("Side bonus", stack.side_bonus(stack.brackets(army, enemy)))
     for word in BONUSES:
         if parts := army.totals[word]:
@@ -413,7 +409,7 @@ def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str])
             yield Stat(word_name(word), share, parts_of(parts, called))
     for word in SLAYERS:
         if parts := army.slayers[word]:
-            yield Stat(word_name(word), total(parts), parts_of(parts, called))
+            yield Stat(word_name(word), e.total(parts), parts_of(parts, called))
     if army.group_warding:
         yield Stat("Group warding", army.group_warding)
     if army.life_drain:
