@@ -19,6 +19,7 @@ from webapp.base import games, samples
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
 from webapp.base.event_loop import give_way
+from webapp.base.form import Json
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
@@ -214,19 +215,19 @@ def import_file(owner: str, text: str) -> tuple[int, int, list[str]]:
     # The last one is saved first, so that the list keeps its order.
     for number, one in [*enumerate(listed[:FILED_MOST], 1)][::-1]:
         give_way()
+        entry = one if isinstance(one, dict) else {}
+        game = games.games().get(str(entry.get("ruleset")))
         try:
-            saved[_import_one(owner, one, known)] += 1
+            saved[_import_one(owner, game, entry, known)] += 1
         except InputError as error:
-            refused = [*_lines(number, one, error), *refused]
+            refused = [*_lines(number, game, entry.get("army"), error), *refused]
     if len(listed) > FILED_MOST:
         refused.insert(0, _("Only the first {most} armies of the file were read.", most=FILED_MOST))
     return saved[True], saved[False], refused
 
 
-def _import_one(owner: str, one: Any, known: set[tuple[str, str]]) -> bool:
+def _import_one(owner: str, game: Game | None, entry: Json, known: set[tuple[str, str]]) -> bool:
     """Save an army unless it is known. Raises InputError for an invalid one."""
-    entry = one if isinstance(one, Mapping) else {}
-    game = games.games().get(str(entry.get("ruleset")))
     if game is None:
         raise InputError.single("", _("This server does not have its game."))
     normal = importing.normal(game, entry.get("army"))
@@ -238,9 +239,7 @@ def _import_one(owner: str, one: Any, known: set[tuple[str, str]]) -> bool:
     return True
 
 
-def _lines(number: int, one: Any, error: InputError) -> Iterator[str]:
-    entry = one if isinstance(one, dict) else {}
-    army, game = entry.get("army"), games.games().get(str(entry.get("ruleset")))
+def _lines(number: int, game: Game | None, army: Any, error: InputError) -> Iterator[str]:
     name = army.get("name") if isinstance(army, dict) else None
     label = name if isinstance(name, str) and name else _("Army {number}", number=number)
     for problem in error.problems:

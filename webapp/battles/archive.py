@@ -95,11 +95,10 @@ def _pages(engine: Engine, now_ms: int, *columns: InstrumentedAttribute[Any]) ->
 
 
 def _battles(engine: Engine, now_ms: int) -> Iterator[Row]:
-    columns = (
-        *(Battle.ruleset, Battle.title, Battle.sample, Battle.starts_at_ms, Battle.ends_at_ms),
-        *(Recording.events, Battle.digest, Recording.lines),
+    rows = _pages(
+        *(engine, now_ms, Battle.ruleset, Battle.title, Battle.sample, Battle.starts_at_ms),
+        *(Battle.ends_at_ms, Recording.events, Battle.digest, Recording.lines),
     )
-    rows = _pages(engine, now_ms, *columns)
     for id_, ruleset, title, sample, starts, ends, events, digest, lines in rows:
         header = playback.header(lines)
         file = {key: value for key, value in header["battle"].items() if key != "sides"}

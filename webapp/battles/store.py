@@ -172,7 +172,6 @@ def playback_of(battle: Battle) -> playback.Playback:
 def recording_of(battle: Battle) -> engine.Recording:
     with database.session() as db:
         packed = db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
-    # In a thread: the longest battles have 16,000 events.
     return UNPACKING.run(lambda: engine.load_recording(zlib.decompress(packed)))
 
 

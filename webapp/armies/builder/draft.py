@@ -12,7 +12,7 @@ from flask_wtf.csrf import generate_csrf
 from engine import InputError, Problem, SideId, decode
 from webapp.armies import store as armies
 from webapp.armies.builder import drawing, importing, inventory
-from webapp.armies.builder.checking import Checked, inspect
+from webapp.armies.builder.checking import inspect
 from webapp.armies.builder.names import to_edit
 from webapp.armies.limits import UNDO_CHARACTERS_MOST, UNDO_MOST
 from webapp.base import display_names, icons, samples
@@ -34,7 +34,6 @@ from webapp.html.field_errors import Placed, in_words, place, with_ranges
 
 HEAD: Final = "army"
 TERMS: Final = "terms"
-SHOWN: Final = ("army", "note", "sent", "terms", "limits", "side")  # as the draft has them
 # values left out of fixed rows, whose numbers have no default, and of other rows; False is 0, too
 BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
 BLANK: Final = (*BLANK_FIXED, False)
@@ -134,9 +133,6 @@ class Draft:
 
     def with_rows(self, rows: list[Any]) -> None:
         self.army = {**self.army, self.builder.form.list: rows}
-
-    def checked(self) -> Checked:
-        return inspect(self.game, self.army, self.terms, self.limits, self.side)
 
     @property
     def placed(self) -> Placed:
@@ -294,7 +290,7 @@ def editor(draft: Draft, target: Target) -> dict[str, Any]:
     return {
         "draft": draft,
         "target": target,
-        "checked": draft.checked(),
+        "checked": inspect(draft.game, draft.army, draft.terms, draft.limits, draft.side),
         "page_data": page_data(draft, target),
         "input_of": input_of,
     }
@@ -305,6 +301,7 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
     game, builder = draft.game, draft.builder
     ready_made = samples.load(game).armies.values()
     offered = [(one, display_names.army(game, one.army)) for one in ready_made]
+    shown = ("army", "note", "sent", "terms", "limits", "side")  # as the draft has them
     return {
         "ruleset": game.id,
         "ruleset_name": game.name,
@@ -321,7 +318,7 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
             for one, army in offered
         ],
         "example": draft.builder.write(draft.builder.normal(samples.stand_in(draft.game))),
-        **{name: getattr(draft, name) for name in SHOWN},
+        **{name: getattr(draft, name) for name in shown},
         "fixed_terms": draft.fixed,
         "target": target._asdict(),
         "links": {

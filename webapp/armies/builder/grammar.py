@@ -29,8 +29,7 @@ EMPHASIS: Final = ("**", "__", "~~", "*", "_")  # markdown for bold, italics and
 INVISIBLE: Final = (  # invisible characters around names
     "\x00\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
-# other minus signs
-MINUS_SIGNS: Final = re.compile(
+MINUS_SIGNS: Final = re.compile(  # other ones than ASCII's
     "[\u02d7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe63\uff0d](?=\\s?\\d)"
 )
 SPACED_SIGN: Final = re.compile(r"(?<=\s)([+-])\s(?=\d)")  # `city - 2`
