@@ -1,7 +1,6 @@
 """The stack of Warlords: its form, normal shape, shelf and figures."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import starmap
 from typing import Any, Final
 
 import msgspec
@@ -101,18 +100,16 @@ class Army(Shape, kw_only=True):
 MAP_ONLY: Final = Text("matters on the map only")
 
 
-def stepped(word: str, step: int) -> str:
-    """Return an ability bought in steps: `Missile +1`."""
-    return Text("{name} +{amount}", name=word_name(word), amount=step)
+def bought_name(hero: HeroClass, word: str) -> str:
+    """Return what a hero buys: `Missile +1` if an ability grows in steps."""
+    name, bought = word_name(word), hero.buy.get(word)
+    return Text("{name} +{amount}", name=name, amount=bought.step) if bought else name
 
 
 def _buys(hero: HeroClass) -> tuple[Option, ...]:
     return tuple(
         Option(
-            word,
-            stepped(word, bought.step) if word in hero.buy else word_name(word),
-            word_text(word),
-            bought.ap,
+            *(word, bought_name(hero, word), word_text(word), bought.ap),
             most=rules.most_buys(hero, word),
         )
         for word, bought in rules.prices(hero).items()
@@ -183,9 +180,7 @@ CUSTOM: Final = (
         *("custom.abilities", "Abilities", "counts"),
         options=tuple(
             Option(
-                row.id,
-                row.name,
-                row.text,
+                *(row.id, row.name, row.text),
                 most=1 if row.id in rules.FLAG_ABILITIES else rules.POINTS_MOST,
             )
             for row in CATALOG.abilities.values()
@@ -208,11 +203,10 @@ CUSTOM: Final = (
 )
 
 
-CITIES: Final = {
-    id_: Text("{city}: fortify {amount}", city=Text(row.name), amount=row.fortify)
+CITIES: Final = tuple(
+    Option(id_, Text("{city}: fortify {amount}", city=Text(row.name), amount=row.fortify))
     for id_, row in CATALOG.cities.items()
-}
-TERRAINS: Final = {id_: row.name for id_, row in CATALOG.terrains.items()}
+)
 
 FORM: Final = Form(
     list="stack",
@@ -230,9 +224,9 @@ FORM: Final = Form(
         Field(
             *("field.terrain", "Ground", "many"),
             hint="the defender's: none, one or several; open if there is no city",
-            options=tuple(starmap(Option, TERRAINS.items())),
+            options=tuple(Option(id_, row.name) for id_, row in CATALOG.terrains.items()),
         ),
-        Field("field.city", "City", "choice", options=tuple(starmap(Option, CITIES.items()))),
+        Field("field.city", "City", "choice", options=CITIES),
         Field(
             *("field.die", "Sides of the combat die", "number"),
             least=rules.DIE[0],
@@ -321,7 +315,7 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
     )
     yield Text("Ability points: {listed}", listed=ability_points)
     for word, bought in rules.prices(entry).items():
-        name = stepped(word, bought.step) if word in entry.buy else word_name(word)
+        name = bought_name(entry, word)
         yield _described(Text("Buys {name} for {cost}", name=name, cost=bought.ap), word)
     for id_, ap in entry.spells.items():
         spell = CATALOG.spells[id_]
