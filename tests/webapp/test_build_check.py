@@ -186,7 +186,7 @@ SEEDS = range(40)
 def drawn(ruleset: str, seed: int, terms: dict[str, Any] | None = None, limits: Any = None) -> Any:
     game = games.game(ruleset)
     army = game.builder.random(terms or {}, limits or {}, Seeded(seed))
-    battle, problems = judge(game, army, terms, limits or {})
+    battle, problems = judge(game, army, terms or {}, limits or {})
     assert battle is not None, (army, problems)
     return army, battle.setup.a
 

@@ -12,7 +12,6 @@ from webapp.base.texts import N_
 
 CUSTOM: Final = "custom"  # key of a row with a custom unit, and id of its shelf item
 CUSTOM_ICON: Final = "shield"
-NO_LIMITS: Final[Mapping[str, Any]] = {}
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -11,20 +11,13 @@ import engine
 from engine import SIDES, Problem, SideId, Text, other_side
 from webapp.armies.builder import inventory
 from webapp.base import samples
-from webapp.base.builder import (
-    CUSTOM,
-    CUSTOM_ICON,
-    NO_LIMITS,
-    ArmyContext,
-    ArmyFigures,
-    Builder,
-    Figures,
-)
+from webapp.base.builder import CUSTOM, CUSTOM_ICON, ArmyContext, ArmyFigures, Builder, Figures
 from webapp.base.form import is_beyond, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.html.field_errors import in_words, with_ranges
 
+NONE: Final[Mapping[str, Any]] = {}  # no terms, or no limits
 MENDED_MOST: Final = 3  # leaving one member out can invalidate another
 
 
@@ -42,14 +35,14 @@ class Checked(NamedTuple):
 
 
 def check(
-    game: Game, army: Any, terms: Mapping[str, Any] | None = None, side: SideId = "a"
+    game: Game, army: Any, terms: Mapping[str, Any] = NONE, side: SideId = "a"
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """Return the battle of this army on this side, or problems whose paths start at the army."""
     place = f"sides[{SIDES.index(side)}].army"
     for enemy in (army, samples.stand_in(game)):
         sides = [samples.side_of(game, army if letter == side else enemy) for letter in SIDES]
         try:
-            return engine.read({**(terms or {}), "ruleset": game.id, "sides": sides}), []
+            return engine.read({**terms, "ruleset": game.id, "sides": sides}), []
         except engine.InputError as error:
             problems = [
                 Problem(path.removeprefix(place).removeprefix("."), message)
@@ -63,11 +56,7 @@ def check(
 
 
 def judge(
-    game: Game,
-    army: Any,
-    terms: Mapping[str, Any] | None = None,
-    limits: Mapping[str, Any] = NO_LIMITS,
-    side: SideId = "a",
+    game: Game, army: Any, terms: Mapping[str, Any], limits: Mapping[str, Any], side: SideId = "a"
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """Return the army's battle, or its problems under these terms and limits."""
     battle, problems = check(game, army, terms, side)
@@ -86,13 +75,13 @@ def over_limits(game: Game, read: Any, army: Any, limits: Mapping[str, Any]) -> 
 def inspect(
     game: Game,
     army: Any,
-    terms: Mapping[str, Any] | None = None,
-    limits: Mapping[str, Any] = NO_LIMITS,
+    terms: Mapping[str, Any] = NONE,
+    limits: Mapping[str, Any] = NONE,
     side: SideId | None = None,
     against: Any = None,
 ) -> Checked:
     """Return an army's problems, figures and text; by default it attacks, or defends a garrison."""
-    builder, terms = game.builder, terms or {}
+    builder = game.builder
     fought: SideId = side or "a"
     rows = rows_of(builder.form, army)
     garrison = side is None and len(rows) > (builder.attackers_most or len(rows))

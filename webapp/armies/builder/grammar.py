@@ -273,9 +273,8 @@ def _pieces(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         if line[0] in "=+":
             yield number, line
         else:
-            for piece in _units_of(_uncelled(line)):
-                if text := piece.strip():
-                    yield number, text
+            pieces = map(str.strip, _units_of(_uncelled(line)))
+            yield from ((number, piece) for piece in pieces if piece)
 
 
 def _uncelled(line: str) -> str:
@@ -298,12 +297,9 @@ def _units_of(line: str) -> Iterator[str]:
         if not quoted and not has_details:
             depth = max(0, depth + (char in "[(") - (char in "])"))
             has_details = not depth and char in ":@"
-            if not depth and char in ",;|":
-                yield piece
-                piece = ""
-                continue
-            if not depth and char == " " and piece.endswith((" +", " &")):
-                yield piece[:-2]
+            is_joined = char == " " and piece.endswith((" +", " &"))
+            if not depth and (is_joined or char in ",;|"):
+                yield piece[:-2] if is_joined else piece
                 piece = ""
                 continue
         piece += char
@@ -329,16 +325,9 @@ def _line(number: int, text: str) -> Line:
         inner, head = _counted(quoted_name)
         count, quoted_name = count * inner, None
     level = LEVEL.search(head)
-    name = head[: level.start()] if level else head
-    return Line(
-        number,
-        count,
-        name.strip(),
-        int(level[1]) if level else None,
-        quoted_name,
-        list(split(segments[":"])),
-        list(each(segments["@"], LISTED_MOST + 1)),
-    )
+    name, last = (head[: level.start()], int(level[1])) if level else (head, None)
+    details, carried = split(segments[":"]), each(segments["@"], LISTED_MOST + 1)
+    return Line(number, count, name.strip(), last, quoted_name, [*details], [*carried])
 
 
 def number_apart(line: Line, units: NameIndex, numbers: NameIndex) -> Line:
