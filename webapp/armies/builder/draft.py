@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, Literal, NamedTuple
 
 from flask import url_for
@@ -193,14 +193,11 @@ def _add(draft: Draft, argument: str) -> None:
             return
 
 
-def _move(step: int) -> Callable[[Draft, str], None]:
-    def move(draft: Draft, argument: str) -> None:
-        rows, at = draft.rows, _place(draft, argument)
-        if at is not None and 0 <= at + step < len(rows):
-            rows[at], rows[at + step] = rows[at + step], rows[at]
-            draft.with_rows(rows)
-
-    return move
+def _move(draft: Draft, argument: str, step: int) -> None:
+    rows, at = draft.rows, _place(draft, argument)
+    if at is not None and 0 <= at + step < len(rows):
+        rows[at], rows[at + step] = rows[at + step], rows[at]
+        draft.with_rows(rows)
 
 
 def _place(draft: Draft, argument: str) -> int | None:
@@ -252,8 +249,8 @@ def _random(draft: Draft, _argument: str) -> None:
 
 ACTS: Final[Mapping[str, Callable[[Draft, str], None]]] = {
     "add": _add,
-    "up": _move(-1),
-    "down": _move(1),
+    "up": partial(_move, step=-1),
+    "down": partial(_move, step=1),
     "remove": _remove,
     "copy": _copy,
     "clear": lambda draft, _argument: draft.with_rows([]),
@@ -267,9 +264,7 @@ ACTS: Final[Mapping[str, Callable[[Draft, str], None]]] = {
 
 
 class Target(NamedTuple):
-    """Where an army goes: `save` stores it, `seal` commits it, `draft` keeps it to be sealed later,
-    `play` plays it.
-    """
+    """Where an army goes: `save` stores, `seal` commits, `draft` keeps to seal it, `play` plays."""
 
     kind: Literal["save", "seal", "draft", "play"]
     label: str

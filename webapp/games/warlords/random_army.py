@@ -1,6 +1,6 @@
 """Random stacks with a theme, a fighting order and perhaps a hero."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from engine import Rng
@@ -71,7 +71,7 @@ def _hero(chance: Rng) -> Json:
     row: Json = {"hero": hero.id, "level": level}
     buys: dict[str, int] = {}
     spells: list[str] = []
-    while offers := _offers(hero, level, buys, spells):
+    while offers := [*_offers(hero, level, buys, spells)]:
         key, id_ = one_of(offers, chance)
         if key == "spells":
             spells.append(id_)
@@ -85,16 +85,12 @@ def _hero(chance: Rng) -> Json:
 
 def _offers(
     hero: HeroClass, level: int, buys: Mapping[str, int], spells: list[str]
-) -> list[tuple[str, str]]:
+) -> Iterator[tuple[str, str]]:
     """Yield what a hero can still afford and use."""
     left = hero.points(level) - points_cost(hero, buys, spells)
-    words = [
-        ("buys", word)
-        for word, bought in prices(hero).items()
-        if bought.ap <= left and matters([word]) and buys.get(word, 0) < most_buys(hero, word)
-    ]
-    return words + [
-        ("spells", id_)
-        for id_, ap in hero.spells.items()
-        if ap <= left and id_ not in spells and matters(CATALOG.spells[id_].effects)
-    ]
+    for word, bought in prices(hero).items():
+        if bought.ap <= left and matters([word]) and buys.get(word, 0) < most_buys(hero, word):
+            yield "buys", word
+    for id_, ap in hero.spells.items():
+        if ap <= left and id_ not in spells and matters(CATALOG.spells[id_].effects):
+            yield "spells", id_
