@@ -305,18 +305,14 @@ def of_limits(game: Game, limits: Mapping[str, Any]) -> Inventory:
 
     def known(key: str) -> list[str]:
         tokens = document.get(key)
-        given = tokens if isinstance(tokens, list) else []
-        return [one for one in given if isinstance(one, str) and one in own.chosen]
+        listed = tokens if isinstance(tokens, list) else []
+        return [one for one in listed if isinstance(one, str) and one in own.chosen]
 
     most, each = document.get(MOST), document.get(EACH)
-    counts = most.items() if isinstance(most, Mapping) else ()
-    return Inventory(
-        own,
-        known(ONLY),
-        known(NOT),
-        each if isinstance(each, int) else None,
-        {token: n for token, n in counts if token in own.chosen and isinstance(n, int)},
-    )
+    given = most.items() if isinstance(most, Mapping) else ()
+    counts = {token: n for token, n in given if token in own.chosen and isinstance(n, int)}
+    each = each if isinstance(each, int) else None
+    return Inventory(own, known(ONLY), known(NOT), each, counts)
 
 
 def read(game: Game, given: Any, path: str) -> Json:
@@ -352,9 +348,8 @@ def parse(game: Game, text: str, path: str) -> Json:
         rule, wrong = _rule(own, line.strip())
         merge(found, rule)
         where = Text("line {number}", number=number)
-        problems += [
-            Problem(path, Text("{place}: {message}", place=where, message=why)) for why in wrong
-        ]
+        said = (Text("{place}: {message}", place=where, message=why) for why in wrong)
+        problems += [Problem(path, message) for message in said]
     if problems:
         raise InputError(problems)
     return found
