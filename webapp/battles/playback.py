@@ -65,6 +65,7 @@ def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
     cues: list[int] = []
     unhurried = quiet = end = cue = tallied = 0
     most, run, tally = pace.opening_most, 0, None
+    hurried = functools.partial(_bounded, most=pace.airing_most, calm=pace.airing_most // 2)
     for beat in _beats(events, pace):
         length = beat.length
         joins = False
@@ -77,29 +78,20 @@ def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
             length = pace.flurry if joins else length
         elif tally:
             if beat.is_blow:  # waits until the tally is read
-                unhurried += max(0, READ_MS - (_hurried(unhurried, pace.airing_most) - cue))
+                unhurried += max(0, READ_MS - (hurried(unhurried) - cue))
             tally = None
         if beat.is_blow:
             quiet, most, run = 0, pace.quiet_most, 0
         elif most is not None:
             quiet += length
-            length = _quickened(quiet, most) - _quickened(quiet - length, most)
-        cue = cue if joins else _hurried(unhurried, pace.airing_most)
+            calm = most * 7 // 10
+            length = _bounded(quiet, most, calm) - _bounded(quiet - length, most, calm)
+        cue = cue if joins else hurried(unhurried)
         cues += [cue] * len(beat.types)
         unhurried += length
         # The last beat keeps its whole length, so that viewers have time to see the result.
-        end = cue + length if ENDED in beat.types else _hurried(unhurried, pace.airing_most)
+        end = cue + length if ENDED in beat.types else hurried(unhurried)
     return Schedule(tuple(cues), end)
-
-
-def _hurried(ms: int, most: int) -> int:
-    """Compress times after half of `most` so that they stay below `most`."""
-    return _bounded(ms, most, most // 2)
-
-
-def _quickened(ms: int, most: int) -> int:
-    """Shorten a part without blows to less than `most`."""
-    return _bounded(ms, most, most * 7 // 10)
 
 
 def _bounded(ms: int, most: int, calm: int) -> int:

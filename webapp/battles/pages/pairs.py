@@ -36,11 +36,12 @@ def show(id_: str, other: str) -> ResponseReturnValue:
         return _choice(first, other, problem), status
     own, _of_it = branches.family(second)
     is_branch = own is not None and own.parent_id == first.id
+    other_data = viewer.page_data(second)
     data = viewer.page_data(first) | {
         "spoilers_hidden": spoilers.are_hidden(),
         "is_branch": is_branch,
         "labels": [_("Original"), _("Branch")] if is_branch else [_("First"), _("Second")],
-        "other": {key: viewer.page_data(second)[key] for key in ("battle", "recording_url")},
+        "other": {key: other_data[key] for key in ("battle", "recording_url")},
     }
     return render_template("pair/page.html", battle=first, other=second, page_data=data)
 
