@@ -106,10 +106,9 @@ def family(battle: Battle) -> tuple[Branch | None, Sequence[Branch]]:
         visitor = keys.known_visitor()
         if visitor is None:
             return own, ()
-        mine = (Branch.parent_id == battle.id, Branch.owner == visitor)
-        of_it = select(Branch).where(*mine).options(*both)
+        of_it = select(Branch).where(Branch.parent_id == battle.id, Branch.owner == visitor)
         latest = of_it.join(Branch.battle).order_by(Battle.created_at.desc(), Battle.id)
-        return own, db.scalars(latest.limit(BRANCHES_MOST)).all()
+        return own, db.scalars(latest.options(*both).limit(BRANCHES_MOST)).all()
 
 
 def winning_order(

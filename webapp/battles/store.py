@@ -81,11 +81,8 @@ def put_on_air(
     starts_at_ms = airing.starts_at_ms
     if starts_at_ms is None:
         starts_at_ms = now_ms() + airing.lead_in_ms
-    is_sample, file, result = (
-        airing.sample_id is not None,
-        recording.header.battle,
-        recording.result,
-    )
+    is_sample = airing.sample_id is not None
+    file, result = recording.header.battle, recording.result
     fielded = units(game, file)
 
     def store(new_id: str) -> Battle:
