@@ -27,7 +27,7 @@ from engine.core.events import (
     wire_name,
 )
 from engine.core.rng import Given, Rng, Seeded
-from engine.core.ruleset import Army, Battle, Row, Ruleset, S, Setup
+from engine.core.ruleset import Army, Battle, Ruleset, S, Setup
 
 
 def run(
@@ -214,26 +214,19 @@ def recording_of(
         seed=str(battle.seed),
         battle=deepcopy(battle.document),
     )
-    recording = Recording(header, _events(battle, battle.seed, note, orders))
-    ruleset.check(recording.events[-1])
-    return recording
-
-
-def _events(
-    battle: Battle, seed: int, note: Callable[[Roll], object] | None, orders: Reordering | None
-) -> tuple[Event, ...]:
-    given = Given(battle.rolls, Seeded(seed))
+    given = Given(battle.rolls, Seeded(battle.seed))
     dice = given if battle.rolls else given.rest
     try:
         if note is None and orders is None and not battle.changes:
-            events = tuple(run(battle.ruleset, battle.setup, dice))
+            events = tuple(run(ruleset, battle.setup, dice))
         else:
-            orders = orders or Reordering(battle.ruleset, battle.changes)
+            orders = orders or Reordering(ruleset, battle.changes)
             events = _changed(battle, ChangedDice(dice, battle.changes, note), orders)
         given.finish()
     except ChanceError as error:
         raise InputError.single("rolls", "do not fit this battle: {error}", error=error) from None
-    return events
+    ruleset.check(events[-1])
+    return Recording(header, events)
 
 
 def _changed(battle: Battle, dice: ChangedDice, orders: Reordering) -> tuple[Event, ...]:
@@ -256,21 +249,10 @@ def survivors_of(recording: Recording, ruleset: Ruleset[Any, Any], side: SideId)
     """Return a side's army for its next battle, or None if it lost or no unit is left."""
     if recording.result.winner not in (side, None):
         return None
-    document = recording.header.battle
-    if ruleset.aftermath is None or ruleset.ordered is None:
-        army: Army = document["sides"][SIDES.index(side)]["army"]
-        return army
-    *_, state = fold(ruleset, recording.events)
-    army, rows = _army_at_the_end(document, ruleset, ruleset.ordered, side)
-    left = ruleset.aftermath.rows(state, side, rows)
-    return {**army, ruleset.ordered: [*left]} if left else None
-
-
-def _army_at_the_end(
-    document: Mapping[str, Any], ruleset: Ruleset[Any, Any], listed: str, side: SideId
-) -> tuple[Army, dict[str, Row]]:
-    """Return a side's army with all replacements of the battle, and its rows by unit id."""
+    document, listed = recording.header.battle, ruleset.ordered
     army: Army = document["sides"][SIDES.index(side)]["army"]
+    if ruleset.aftermath is None or listed is None:
+        return army
     ids = [f"{side}{number}" for number, _ in enumerate(army[listed], start=1)]
     if any("army" in change for change in document.get("changes", ())):
         for change in read_battle(document, {ruleset.id: ruleset}).changes:
@@ -278,7 +260,9 @@ def _army_at_the_end(
                 army = change.army
                 for unit in change.replacements:
                     ids[unit.row] = unit.new_id
-    return army, dict(zip(ids, army[listed], strict=True))
+    *_, state = fold(ruleset, recording.events)
+    left = ruleset.aftermath.rows(state, side, dict(zip(ids, army[listed], strict=True)))
+    return {**army, listed: [*left]} if left else None
 
 
 def blessed(army: Army, places: Sequence[int], ruleset: Ruleset[Any, Any]) -> Army:

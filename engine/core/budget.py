@@ -3,7 +3,7 @@
 from contextvars import ContextVar, Token
 from typing import Final, Literal, TypeAlias
 
-from engine.core.errors import EngineError, InputError, Text
+from engine.core.errors import EngineError, InputError
 
 KERNEL_BATTLE: Final = 50  # operations charged for one battle played by a kernel
 
@@ -54,12 +54,12 @@ class Budget:
             self._outer.spend(operations)
         self.left -= operations
         if self.left < 0:
-            text = Text(
+            raise SpentError.single(
+                "",
                 "takes more than {most:,} events; use fewer samples, a smaller battle or faster "
                 "bots",
                 most=self.operations,
             )
-            raise SpentError.single("", text)
 
     def expect(self, operations: int) -> None:
         """Raise SpentError if fewer than about this many operations are left."""
@@ -67,13 +67,13 @@ class Budget:
             self._outer.expect(operations)
         if operations > self.left:
             cost = self.operations - self.left + operations
-            text = Text(
+            error = SpentError.single(
+                "",
                 "takes about {cost:,} events, but the limit is {most:,}; use fewer samples, a "
                 "smaller battle or faster bots",
                 cost=cost,
                 most=self.operations,
             )
-            error = SpentError.single("", text)
             error.cost = cost
             raise error
 

@@ -46,8 +46,7 @@ class Change:
 
 class Replacement(NamedTuple):
     row: int  # its row in the army's list, from 0
-    # old_id, new_id: the units' ids
-    old_id: str
+    old_id: str  # the id of the unit that leaves
     new_id: str
     setup: Any  # of a battle in which the side has the new army from the start
 
@@ -78,20 +77,18 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
             row.fail("takes exactly one of 'rolls', 'seed', 'order' and 'army'")
         if ("side" in members) != any(kind in members for kind in OF_A_SIDE):
             row.fail("takes 'side' with 'order' or 'army', and only then")
-        rolls = read_rolls(members["rolls"])
+        rolls = tuple(
+            None if roll.value is None else roll.integer(0, RESULT_MOST)
+            for roll in members["rolls"].sequence(1, ROLLS_MOST, "rolls")
+        )
         seed = members["seed"].integer(0, seed_most) if "seed" in members else None
         order = read_order(members["order"])
-        side = read_side(members["side"])
+        side: SideId = members["side"].word(SIDES, "side") or "a"
         army = members["army"].value
         if "army" in members and not isinstance(army, dict):
             members["army"].fail("must be an object like a side's 'army'")
         changes.append(Change(at, rolls, seed, side, order, army))
     return tuple(changes)
-
-
-def read_side(reader: Reader) -> SideId:
-    """Return side a or b; other values are noted as problems."""
-    return reader.word(SIDES, "side") or "a"
 
 
 def read_order(reader: Reader, most: int = UNITS_MOST) -> tuple[int, ...]:
@@ -101,12 +98,6 @@ def read_order(reader: Reader, most: int = UNITS_MOST) -> tuple[int, ...]:
     if len({*order}) < len(order) and not reader.problems:
         reader.fail("names a place twice; each unit fights once")
     return order
-
-
-def read_rolls(reader: Reader) -> tuple[int | None, ...]:
-    """Return results from 0, with None for each roll that stays as it is."""
-    rows = reader.sequence(1, ROLLS_MOST, "rolls")
-    return tuple(None if row.value is None else row.integer(0, RESULT_MOST) for row in rows)
 
 
 class ChangedDice:

@@ -85,16 +85,14 @@ def own_declarations(ruleset: Ruleset[Any, Any]) -> str:
     lines = [GENERATED, f'import type {{ {shared} }} from "../../player/engine/protocol";', ""]
     for struct in (*_parts(ruleset.events), *ruleset.events):
         lines += _interface(struct)
-    lines += ["/** Every event that a battle may have, distinguished by its `type`. */"]
-    lines += ["export type Event =", *(f"  | {_member(ruleset, e)}" for e in ruleset.all_events)]
+    lines.append("/** Every event that a battle may have, distinguished by its `type`. */")
+    lines.append("export type Event =")
+    for event in ruleset.all_events:
+        name = event.__name__
+        if event is BattleEnded:
+            name = f"({name} & {{ reason: {_type(Literal[ruleset.reasons])} }})"
+        lines.append(f"  | {name}")
     return "\n".join(lines) + ";\n"
-
-
-def _member(ruleset: Ruleset[Any, Any], event: type) -> str:
-    """Return an event in the union, with BattleEnded restricted to the ruleset's reasons."""
-    if event is not BattleEnded:
-        return event.__name__
-    return f"({event.__name__} & {{ reason: {_type(Literal[ruleset.reasons])} }})"
 
 
 def meanings(struct: type) -> tuple[str, dict[str, str]]:

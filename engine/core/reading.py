@@ -116,14 +116,12 @@ class Reader:
             return []
         count = len(self.value)
         if not least <= count <= most:
-            number: object = least
-            if least != most:
-                number = Text("{least} to {most}", least=least, most=most)
+            span = Text("{least} to {most}", least=least, most=most)
             self.fail(
                 "has {count:,} {what}; it must have {number}",
                 count=count,
                 what=Text(what),
-                number=number,
+                number=least if least == most else span,
             )
             if count > most:
                 return []
@@ -171,7 +169,7 @@ class Reader:
                 "is {shown}; it must be from {least} to {most}",
                 shown=shown,
                 least=least,
-                most=_power(most),
+                most="2**64 - 1" if most == 2**64 - 1 else str(most),
             )
             return least
         return self.value
@@ -333,10 +331,6 @@ def _kind(value: Any) -> Text:
 
 def _listed(names: Collection[str]) -> str:
     return ", ".join(f"'{name}'" for name in names)
-
-
-def _power(most: int) -> str:
-    return "2**64 - 1" if most == 2**64 - 1 else str(most)
 
 
 LOOK_KEYS: Final = ("figure", "tint")

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.battle import Recording, recording_of
 from engine.core.battlefile import Moment, Reordering, UnitsLeft, read_battle, too_late, with_army
-from engine.core.changes import Roll, read_order, read_side
+from engine.core.changes import Roll, read_order
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
@@ -75,21 +75,24 @@ class PlayedBattle:
         root.finish()
         (kind,) = kinds
         side = self._side(root, members, kind)
-        document = self._before(at)
+        line_up = self.battle.ruleset.line_up
+        can_line_up = line_up and (kind == "order" or (kind == "army" and line_up.replace))
+        document, reader = self._before(at), members[kind]
         if kind in ("seed", "rolls"):
-            document = self._with_dice(document, at, members[kind], kind)
-        elif at and kind in ("order", "army") and self._line_up_allows(kind):
-            document = self._with_units_left(at, side, members[kind], kind)
+            if not any(draw.at >= at for draw in self.draws):
+                reader.fail("nothing is rolled from event {at} on; choose an earlier one", at=at)
+            document = _with_change(document, {"at": at, kind: reader.value})
+        elif at and can_line_up:
+            document = self._with_units_left(at, side, reader, kind)
         elif kind == "orders":
-            document = self._with_orders(document, at, side, members[kind])
+            document = self._with_orders(document, at, side, reader)
         else:
-            document = self._with_army(document, at, side, members[kind], kind)
+            document = self._with_army(document, at, side, reader, kind)
         root.finish()
         if kind in OF_A_SIDE and "seed" in members:
             is_later = kind in ("order", "army") and at
             first = document["changes"][-1]["at"] if is_later else at
-            row = {"at": first, "seed": members["seed"].value}
-            document = {**document, "changes": [*document.get("changes", ()), row]}
+            document = _with_change(document, {"at": first, "seed": members["seed"].value})
         with _requested_paths(document):
             return read_battle(document, rulesets())
 
@@ -165,7 +168,7 @@ class PlayedBattle:
         if "side" not in members:
             root.child("side").fail("is missing; give a or b")
             return "a"
-        return read_side(members["side"])
+        return members["side"].word(SIDES, "side") or "a"
 
     def _before(self, at: int) -> dict[str, Any]:
         """Return the battle file with the dice chosen for events before this one."""
@@ -190,18 +193,6 @@ class PlayedBattle:
         """Return the number of rolls for events from `first` up to, but not including, `at`."""
         return sum(first <= draw.at < at for draw in self.draws)
 
-    def _with_dice(
-        self, document: dict[str, Any], at: int, reader: Reader, kind: str
-    ) -> dict[str, Any]:
-        if not any(draw.at >= at for draw in self.draws):
-            reader.fail("nothing is rolled from event {at} on; choose an earlier one", at=at)
-        changes = [*document.get("changes", ()), {"at": at, kind: reader.value}]
-        return {**document, "changes": changes}
-
-    def _line_up_allows(self, kind: str) -> bool:
-        line_up = self.battle.ruleset.line_up
-        return line_up is not None and (kind == "order" or line_up.replace is not None)
-
     def _with_units_left(self, at: int, side: SideId, reader: Reader, kind: str) -> dict[str, Any]:
         if kind == "order":
             replacement_count = sum(len(change.replacements) for change in self.battle.changes)
@@ -210,9 +201,8 @@ class PlayedBattle:
         if moment is None:
             reader.fail(too_late(at))
             return self.battle.document
-        document = self._before(moment.at)
         row = {"at": moment.at, "side": side, kind: reader.value}
-        return {**document, "changes": [*document.get("changes", ()), row]}
+        return _with_change(self._before(moment.at), row)
 
     def _with_orders(
         self, document: dict[str, Any], at: int, side: SideId, reader: Reader
@@ -246,6 +236,10 @@ class PlayedBattle:
             )
         units: list[Any] = self.battle.document["sides"][SIDES.index(side)]["army"][key]
         return units
+
+
+def _with_change(document: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    return {**document, "changes": [*document.get("changes", ()), row]}
 
 
 def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
