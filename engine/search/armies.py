@@ -57,7 +57,10 @@ def opponents_of(
     first, *others = battles_with(source, side, against)
     of_game = first.ruleset.bots
     if of_game is None:
-        _refuse_bots(first, played_by, bots)
+        text = Text("{game} has no bots; leave it out", game=Text(first.ruleset.name))
+        unusable = (("played_by", played_by), ("bots", bots))
+        if any(value for _, value in unusable):
+            raise InputError(Problem(name, text) for name, value in unusable if value)
         return [Opponent(battle) for battle in (first, *others)]
     given = [(f"bots[{number}]", bot) for number, bot in enumerate(bots)]
     if played_by is not None:
@@ -76,14 +79,6 @@ def opponents_of(
         first, *others = (_with_bot(one, place, played_by) for one in (first, *others))
     by_bots = [Opponent(_with_bot(first, 1 - place, bot), bot) for bot in bots]
     return [*(by_bots or [Opponent(first)]), *map(Opponent, others)]
-
-
-def _refuse_bots(battle: Battle, played_by: str | None, bots: Sequence[str]) -> None:
-    given = (("played_by", played_by), ("bots", bots))
-    text = Text("{game} has no bots; leave it out", game=Text(battle.ruleset.name))
-    problems = [Problem(name, text) for name, value in given if value]
-    if problems:
-        raise InputError(problems)
 
 
 def _fixed_orders(

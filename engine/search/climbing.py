@@ -124,14 +124,10 @@ class Task(NamedTuple):
         if not battles:
             return []
         base = read_once(file)
-        if self.side == "a":
-            table = shares.of_table(battles, [base])
-            exact = None if table is None else [row[0] for row in table]
-        else:
-            table = shares.of_table([base], battles)
-            exact = None if table is None else [1 - share for share in table[0]]
-        if exact is not None:
-            return [(share, None) for share in exact]
+        is_a = self.side == "a"
+        table = shares.of_table(battles, [base]) if is_a else shares.of_table([base], battles)
+        if table is not None:
+            return [(share if is_a else 1 - share, None) for row in table for share in row]
         # A table takes one side of each battle; the rules need the exact battle.
         place = SIDES.index(self.side)
         met: Sequence[Battle | None] = battles
@@ -249,13 +245,11 @@ def _learn(task: Task, armies: Sequence[Army], known: dict[str, Rank | None]) ->
         weighed = task.weigh([texts[text] for text in part])
         for text, win in zip(part, weighed, strict=True):
             cost = task.recruiting.price(texts[text])
-            known[text] = None if win is None or cost is None else _rank(win[0], cost, text)
+            known[text] = None
+            if win is not None and cost is not None:
+                # Of equal armies, the cheaper is better; without any chance, the dearer.
+                known[text] = (-win[0], cost if win[0] else -cost, text)
     return (rank for text in texts if (rank := known[text]) is not None)
-
-
-def _rank(win: float, cost: int, text: str) -> Rank:
-    """Of equal armies, the cheaper comes first; without any chance, the dearer, to gain one."""
-    return -win, cost if win else -cost, text
 
 
 def _each_once(

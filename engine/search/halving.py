@@ -97,10 +97,6 @@ class Tally:
         # Draws and several opponents only reduce the variance of single wins.
         return wilson(sum(self.points[army]), self.turns[army] * self.opponents)
 
-    @property
-    def battles(self) -> int:
-        return self.turns.total() * self.opponents
-
 
 def points_of(
     contest: Contest, seed: int, due: Sequence[tuple[str, int]]
@@ -191,7 +187,7 @@ def search_armies(
         search="halving",
         starts=plan.starts,
         rounds=plan.rounds,
-        battles=tally.battles,
+        battles=tally.turns.total() * opponents,
         own=_found(fresh, recruiting, its_own, own),
         samples=plan.samples,
     )

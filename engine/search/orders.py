@@ -43,7 +43,9 @@ def climb(task: Task, army: Arrangements, workers: Workers) -> dict[Places, floa
     deterministic.
     """
     known: dict[Places, float] = {}
-    starts = starting_orders(army)
+    rng = Seeded(0)
+    drawn = (army.random(rng, "start", str(number)) for number in range(STARTS))
+    starts = [tuple(range(army.size)), *map(army.first_alike, drawn)]
     for number, start in enumerate(starts):
         here = start
         _learn(task, [here], known, workers)
@@ -60,12 +62,6 @@ def climb(task: Task, army: Arrangements, workers: Workers) -> dict[Places, floa
     return known
 
 
-def starting_orders(army: Arrangements) -> list[Places]:
-    rng = Seeded(0)
-    drawn = (army.random(rng, "start", str(number)) for number in range(STARTS))
-    return [tuple(range(army.size)), *map(army.first_alike, drawn)]
-
-
 def neighbours(army: Arrangements, order: Places) -> list[Places]:
     """Return the orders that differ by a swap of two units, or by a move of one."""
     found = dict.fromkeys(map(army.first_alike, reorderings(order)))
@@ -76,18 +72,14 @@ def neighbours(army: Arrangements, order: Places) -> list[Places]:
 def nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
     """Yield the orders that look different from the army's own, the nearest ones first."""
     seen = {own, army.first_alike(own)}
-    near = neighbours(army, own)
-    for order in near:
-        if order not in seen:
-            seen.add(order)
-            yield order
+    near = [order for order in neighbours(army, own) if order not in seen]
+    yield from near
     if army.count * army.size > NUMBERED_MOST:
         return
+    seen.update(near)
     for first in range(0, army.count, PART):
-        for row in army.part(first, min(first + PART, army.count)).tolist():
-            order = tuple(row)
-            if order not in seen:
-                yield order
+        rows = army.part(first, min(first + PART, army.count)).tolist()
+        yield from (order for order in map(tuple, rows) if order not in seen)
 
 
 def _learn(
@@ -187,7 +179,14 @@ def best_order(
     battles_most = most or (ORDERS_MOST if has_kernel else BY_RULES_MOST)
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
-        raise _too_many(army, len(battles), battles_most, side)
+        raise InputError.single(
+            f"sides[{SIDES.index(side)}].army",
+            "has {orders:,} orders, so {battles:,} battles; a search of all plays at most "
+            "{most:,}; use the search 'local'",
+            orders=army.count,
+            battles=army.count * len(battles),
+            most=battles_most,
+        )
     tried, weighed, starts = army.total, army.count, None
     with Workers(workers, stop, scheduler, progress) as crew:
         if is_all := search != "local" and fits:
@@ -228,30 +227,17 @@ def _units(battle: Battle, side: SideId) -> list[Any]:
     return units
 
 
-def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> InputError:
-    return InputError.single(
-        f"sides[{SIDES.index(side)}].army",
-        "has {orders:,} orders, so {battles:,} battles; a search of all plays at most {most:,}; "
-        "use the search 'local'",
-        orders=army.count,
-        battles=army.count * opponents,
-        most=most,
-    )
-
-
 def _all(task: Task, army: Arrangements, top: int, own: float, workers: Workers) -> Part:
     """Return the best of all orders, and how many are better than the army's own."""
     size = max(PART_LEAST, -(-army.count // PARTS)) if task.by_kernel else PART_BY_RULES
     parts = [(n, min(n + size, army.count)) for n in range(0, army.count, size)]
     best: list[tuple[float, Places]] = []
-    better = done = 0
-    found = workers.each(
-        partial(_part, task, army.units, top, own), parts, by_kernel=task.by_kernel
-    )
-    for (first, stop), part in zip(parts, found, strict=True):
+    better = 0
+    job = partial(_part, task, army.units, top, own)
+    found = workers.each(job, parts, by_kernel=task.by_kernel)
+    for (_, done), part in zip(parts, found, strict=True):
         best = _best([*best, *part.best])[:top]
         better += part.better
-        done += stop - first
         workers.report(done, army.count)
     return Part(best, better)
 
@@ -361,9 +347,16 @@ def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) 
     """Return a puzzle with armies like the drawn ones; the same dice make the same puzzle."""
     while True:
         battle = _read({**terms, "sides": [{"army": draw(side)} for side in SIDES]}, allows)
-        found = _climbed(battle, _Changes(battle, draw, allows, rng)) if battle else None
-        if found is not None:
-            return _shuffled(found, rng)
+        made = _climbed(battle, _Changes(battle, draw, allows, rng)) if battle else None
+        if made is not None:
+            break
+    # The order of the own units must give no hint.
+    army = Arrangements(_units(made.battle, SIDE))
+    while True:
+        order = army.random(rng, "shuffle", "")
+        shuffled = _as_puzzle(shares.reordered(made.battle, SIDE, order))
+        if shuffled is not None:
+            return shuffled
 
 
 class _Changes:
@@ -413,16 +406,6 @@ def _climbed(battle: Battle, changes: _Changes) -> MadePuzzle | None:
 def _as_puzzle(battle: Battle) -> MadePuzzle | None:
     weighed = weigh_all(battle)
     return MadePuzzle(battle, weighed) if weighed.is_puzzle else None
-
-
-def _shuffled(made: MadePuzzle, rng: Rng) -> MadePuzzle:
-    """Return the puzzle with its own units in random order, so that the order gives no hint."""
-    army = Arrangements(_units(made.battle, SIDE))
-    while True:
-        order = army.random(rng, "shuffle", "")
-        found = _as_puzzle(shares.reordered(made.battle, SIDE, order))
-        if found is not None:
-            return found
 
 
 def _score(battle: Battle) -> float | None:

@@ -49,7 +49,12 @@ def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Ent
             problems += _within(place, error)
     if problems:
         raise InputError(problems)
-    return _with_names(entrants, names)
+    given = [
+        entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
+        for place, entrant in enumerate(entrants)
+    ]
+    pairs = zip(entrants, unique_names(given), strict=True)
+    return [entrant._replace(name=name) for entrant, name in pairs]
 
 
 def _document(source: Any) -> Mapping[str, Any]:
@@ -111,15 +116,6 @@ def _within(place: int, error: InputError) -> list[Problem]:
         inner = path.removeprefix("sides[0].army.") if path.startswith("sides[0].army.") else path
         found.append(Problem(f"[{place}]{'.' * bool(inner)}{inner}", message))
     return found
-
-
-def _with_names(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
-    given = [
-        entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
-        for place, entrant in enumerate(entrants)
-    ]
-    pairs = zip(entrants, unique_names(given), strict=True)
-    return [entrant._replace(name=name) for entrant, name in pairs]
 
 
 SAMPLED_MOST: Final = 100_000_000  # maximum number of battles of a sampled table

@@ -68,7 +68,7 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
         mean = fsum(_all(battle, a, b, Workers(1, stop))) / pairs
     elif has_kernel:
         pairs = DRAWN * DRAWN_OF_EACH
-        mean, interval = _estimate([*_sampled(battle, a, b, Workers(1, stop))])
+        mean, interval = _estimate(battle, a, b, Workers(1, stop))
     else:
         raise InputError.single(
             "",
@@ -109,14 +109,24 @@ def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> 
         yield from _shares(shares.reordered(battle, side, order), other, orders)
 
 
-def _sampled(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
-    """Yield the mean of random orders of a against each random order of b; always the same ones."""
+def _estimate(
+    battle: Battle, a: Arrangements, b: Arrangements, workers: Workers
+) -> tuple[float, tuple[float, float]]:
+    """Return the mean over random pairs of orders, always the same ones, and its 95 % interval.
+
+    The variance is that of the independent means of random orders of a against each order of b.
+    """
     rng = Seeded(0)
+    means = []
     for number in range(DRAWN):
         workers.raise_if_stopped()
         against = shares.reordered(battle, "b", b.random(rng, "order", f"b {number}"))
         orders = [a.random(rng, "order", f"a {number} {k}") for k in range(DRAWN_OF_EACH)]
-        yield fsum(_shares(against, "a", np.array(orders))) / DRAWN_OF_EACH
+        means.append(fsum(_shares(against, "a", np.array(orders))) / DRAWN_OF_EACH)
+    mean = fsum(means) / DRAWN
+    variance = fsum((one - mean) ** 2 for one in means) / (DRAWN - 1)
+    half = Z_95 * sqrt(variance / DRAWN)
+    return mean, (max(0.0, mean - half), min(1.0, mean + half))
 
 
 def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
@@ -126,14 +136,6 @@ def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
         return [shares.share_of(exact_odds(one), "a") for one in by_rules]
     own: list[float] = (found if side == "a" else 1 - found).tolist()
     return own
-
-
-def _estimate(means: list[float]) -> tuple[float, tuple[float, float]]:
-    """Return the mean of independent means, and its 95 % interval by their variance."""
-    mean = fsum(means) / len(means)
-    variance = fsum((one - mean) ** 2 for one in means) / (len(means) - 1)
-    half = Z_95 * sqrt(variance / len(means))
-    return mean, (max(0.0, mean - half), min(1.0, mean + half))
 
 
 class FinishedBattle(NamedTuple):
@@ -160,8 +162,12 @@ def win_balance(ended: Iterable[FinishedBattle]) -> WinBalance:
     battles = [*ended]
     won = fsum(one.result for one in battles)
     expected = fsum(one.win + one.draw / 2 for one in battles)
-    least, most = _central(distribution(battles))
-    interval = least - expected, most - expected
+    chances = distribution(battles)
+    # The interval leaves out at most 2.5 % at either end.
+    ends = (chances.cumsum(), chances[::-1].cumsum())
+    tail = (1 - CENTRAL) / 2
+    least, beyond = (int(np.searchsorted(end, tail, side="right")) for end in ends)
+    interval = least / 2 - expected, (len(chances) - 1 - beyond) / 2 - expected
     return WinBalance(len(battles), won, expected, won - expected, interval)
 
 
@@ -171,14 +177,6 @@ def distribution(battles: Iterable[FinishedBattle]) -> NDArray[Any]:
     for one in battles:
         found = np.convolve(found, [1 - one.win - one.draw, one.draw, one.win])
     return found
-
-
-def _central(chances: NDArray[Any]) -> tuple[float, float]:
-    """Return the range of wins that leaves out at most 2.5 % at either end."""
-    tail = (1 - CENTRAL) / 2
-    ends = (chances.cumsum(), chances[::-1].cumsum())
-    least, beyond = (int(np.searchsorted(end, tail, side="right")) for end in ends)
-    return least / 2, (len(chances) - 1 - beyond) / 2
 
 
 class JudgedBattle(NamedTuple):

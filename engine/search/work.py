@@ -119,17 +119,20 @@ async def _greet(address: str) -> None:
 
 
 class Cluster:
-    """A connection to a cluster. Raises ClusterError if there is no answer within some seconds."""
+    """A connection to a cluster. Raises ClusterError if there is no answer within some seconds.
 
-    def __init__(self, address: str) -> None:
+    `look` is called regularly during work, and raises when the work is no longer wanted.
+    """
+
+    def __init__(self, address: str, look: Callable[[], None]) -> None:
         self.address = shown(address)
+        self.look = look
         try:
             from distributed import Client
         except ImportError:
-            text = Text(
+            raise self._failure(
                 "a cluster needs Dask, which is not installed: pip install 'battlereel[cluster]'"
-            )
-            raise self._error(text) from None
+            ) from None
         try:
             # In a thread of its own: the caller may run in an event loop, as in a notebook.
             with ThreadPoolExecutor(1) as own:
@@ -139,11 +142,9 @@ class Cluster:
             Client.__init__(self.client, address, timeout=CONNECT_SECONDS, set_as_default=False)
         except Exception:  # any error, for a bad address or for another program at it
             self._end_thread()
-            raise self._error(
-                Text(
-                    "no Dask scheduler answers there; start one with `dask scheduler`, and give "
-                    "the address that it prints, such as tcp://10.0.0.1:8786"
-                )
+            raise self._failure(
+                "no Dask scheduler answers there; start one with `dask scheduler`, and give the "
+                "address that it prints, such as tcp://10.0.0.1:8786"
             ) from None
 
     def close(self) -> None:
@@ -158,21 +159,14 @@ class Cluster:
         if runner is not None:
             runner.stop()
 
-    def each(
-        self,
-        function: Callable[[P], R],
-        parts: Sequence[P],
-        look: Callable[[], None],
-        together: int,
-    ) -> Iterator[R]:
+    def each(self, function: Callable[[P], R], parts: Sequence[P], together: int) -> Iterator[R]:
         """Yield the results of the function for each part, in the order of the parts.
 
         A unit consists of up to `together` parts. Results are fetched as soon as they are there, so
         a worker that dies loses only unfinished work, which another one repeats. A unit may spend
-        the rest of the current budget, and its operations are charged to it. `look` is called
-        regularly, and raises when the work is no longer wanted.
+        the rest of the current budget, and its operations are charged to it.
         """
-        threads = self._threads(look)
+        threads = self._threads()
         size = max(1, min(together, len(parts) // (2 * threads)))
         units = [parts[n : n + size] for n in range(0, len(parts), size)]
         ended: SimpleQueue[tuple[int, Any]] = SimpleQueue()
@@ -182,17 +176,18 @@ class Cluster:
         try:
             while given < len(units):
                 while sent < len(units) and sent - given < WAITING_MOST * threads:
-                    futures[sent] = self._submit(function, units[sent], sent, ended)
+                    futures[sent] = self._submit(function, units[sent])
+                    futures[sent].add_done_callback(lambda done, n=sent: ended.put((n, done)))
                     sent += 1
-                look()
+                self.look()
                 try:
                     number, future = ended.get(timeout=LOOK_SECONDS)
                 except Empty:
-                    threads = self._threads(look)
+                    threads = self._threads()
                     continue
                 fetched += 1
                 if fetched % (WAITING_MOST * threads) == 0:
-                    threads = self._threads(look)  # workers come and go
+                    threads = self._threads()  # workers come and go
                 results[number] = self._result(future)
                 futures.pop(number).release()
                 while given in results:
@@ -204,19 +199,11 @@ class Cluster:
                 with suppress(Exception):
                     self.client.cancel([*futures.values()], force=True)
 
-    def _submit(
-        self,
-        function: Callable[[P], R],
-        unit: Sequence[P],
-        number: int,
-        ended: "SimpleQueue[tuple[int, Any]]",
-    ) -> Any:
+    def _submit(self, function: Callable[[P], R], unit: Sequence[P]) -> Any:
         pickled = pickle.dumps((function, [*unit]))
         limit = budget()
         most = UNLIMITED if limit is None else limit.left
-        future = self.client.submit(work, stamp(), pickled, most, pure=False)
-        future.add_done_callback(lambda done: ended.put((number, done)))
-        return future
+        return self.client.submit(work, stamp(), pickled, most, pure=False)
 
     def _result(self, future: Any) -> Sequence[Any]:
         from distributed import KilledWorker
@@ -224,25 +211,23 @@ class Cluster:
         try:
             done: _Done = future.result()
         except KilledWorker:
-            raise self._error(
-                Text("workers crashed repeatedly on the same task; check their logs")
+            raise self._failure(
+                "workers crashed repeatedly on the same task; check their logs"
             ) from None
         except (ImportError, AttributeError):
-            raise self._error(
-                Text("a worker has no Battlereel {version}; install it there", version=stamp())
+            raise self._failure(
+                "a worker has no Battlereel {version}; install it there", version=stamp()
             ) from None
         except Exception as error:
             if self.client.status != "running" or future.cancelled():
                 raise self._lost() from error
             raise
         if done.other:
-            raise self._error(
-                Text(
-                    "a worker has Battlereel {other}, this machine {version}; "
-                    "install the same version everywhere",
-                    other=done.other,
-                    version=stamp(),
-                )
+            raise self._failure(
+                "a worker has Battlereel {other}, this machine {version}; "
+                "install the same version everywhere",
+                other=done.other,
+                version=stamp(),
             )
         if limit := budget():
             limit.spend(done.spent)
@@ -250,10 +235,10 @@ class Cluster:
             raise InputError(done.refused)
         return done.results
 
-    def _threads(self, look: Callable[[], None]) -> int:
+    def _threads(self) -> int:
         """Return the number of the workers' threads; wait for the first worker."""
         for _ in range(ALONE_LOOKS):
-            look()
+            self.look()
             try:
                 threads: int = sum(self.client.nthreads().values())
             except Exception as error:  # depends on where the connection was interrupted
@@ -261,15 +246,15 @@ class Cluster:
             if threads:
                 return threads
             Event().wait(LOOK_SECONDS)
-        raise self._error(
-            Text("the scheduler has no workers; start some: dask worker {a}", a=self.address)
+        raise self._failure(
+            "the scheduler has no workers; start some: dask worker {a}", a=self.address
         )
 
     def _lost(self) -> ClusterError:
-        return self._error(Text("the connection to the scheduler is lost; try again when it is up"))
+        return self._failure("the connection to the scheduler is lost; try again when it is up")
 
-    def _error(self, message: Text) -> ClusterError:
-        return ClusterError(self.address, message)
+    def _failure(self, message: str, **values: Any) -> ClusterError:
+        return ClusterError(self.address, Text(message, **values))
 
 
 def _begin() -> None:
@@ -332,7 +317,7 @@ class Workers:
 
     def __enter__(self) -> "Workers":
         if self.scheduler is not None:
-            self.cluster = Cluster(self.scheduler)
+            self.cluster = Cluster(self.scheduler, self.raise_if_stopped)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -350,7 +335,7 @@ class Workers:
         StoppedError as soon as the work is no longer wanted.
         """
         if self.cluster is not None:
-            yield from self.cluster.each(function, parts, self.raise_if_stopped, together)
+            yield from self.cluster.each(function, parts, together)
             return
         if self.count == 1 or len(parts) < 2:
             for part in parts:
@@ -360,16 +345,6 @@ class Workers:
                     result = function(part)
                 yield result
             return
-        pool = self._pool(by_kernel=by_kernel)
-        waiting: deque[Future[R]] = deque()
-        for part in parts:
-            waiting.append(pool.submit(function, part))
-            if len(waiting) >= WAITING_MOST * self.count:
-                yield self._result(waiting.popleft())
-        while waiting:
-            yield self._result(waiting.popleft())
-
-    def _pool(self, *, by_kernel: bool) -> Executor:
         if by_kernel not in self.pools:
             self.pools[by_kernel] = (
                 ThreadPoolExecutor(self.count)
@@ -378,7 +353,14 @@ class Workers:
                     self.count, mp_context=get_context("spawn"), initializer=_begin
                 )
             )
-        return self.pools[by_kernel]
+        pool = self.pools[by_kernel]
+        waiting: deque[Future[R]] = deque()
+        for part in parts:
+            waiting.append(pool.submit(function, part))
+            if len(waiting) >= WAITING_MOST * self.count:
+                yield self._result(waiting.popleft())
+        while waiting:
+            yield self._result(waiting.popleft())
 
     def _result(self, future: Future[R]) -> R:
         while True:

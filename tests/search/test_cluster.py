@@ -164,7 +164,7 @@ def test_a_connection_whose_scheduler_has_ended_leaves_no_thread(tmp_path: Path)
     alone = Processes(tmp_path)
     alone.wait_for(0)
     before = {*threading.enumerate()}
-    connection = cluster_module.Cluster(alone.address)
+    connection = cluster_module.Cluster(alone.address, lambda: None)
     own = {*threading.enumerate()} - before
     alone.end()
     # Dask's client tries to connect again for some seconds, and then closes itself.

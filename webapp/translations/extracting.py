@@ -35,6 +35,7 @@ PYTHON: Final = {
     "fail": None,
     "single": (2,),
     "fail_unknown": None,
+    "_failure": None,  # of a cluster
     "unknown": None,
     "choice": (2,),
     "word": (2,),
