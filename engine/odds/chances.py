@@ -25,7 +25,6 @@ from engine.core.ruleset import (
     BELOW_ONE,
     Army,
     Battle,
-    Bonus,
     BonusName,
     Ends,
     Kernel,
@@ -110,10 +109,7 @@ def opening_state(battle: Battle) -> Any:
 def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     """Return the odds by enumerating outcomes, in exact fractions. Raises InputError for many."""
     sizes = battle.ruleset.sizes(battle.setup)
-    left: dict[SideId, list[Fraction]] = {
-        "a": [Fraction(0)] * (sizes[0] + 1),
-        "b": [Fraction(0)] * (sizes[1] + 1),
-    }
+    left = {side: [Fraction(0)] * (size + 1) for side, size in zip(SIDES, sizes, strict=True)}
     wins: dict[SideId | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
     for chance, _, end in _ends(battle, leaves_most):
         wins[end.winner] += chance
@@ -198,16 +194,14 @@ def ablation(source: Any) -> tuple[BonusValue, ...]:
         if (without := _without(battle, bonus.without))
     ]
     now, *chances = map(exact_odds, [battle, *(without for _, without in variants)])
-    found = (_value(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
-    relevant = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
-    return tuple(sorted(relevant, key=lambda row: -abs(row.gain)))
-
-
-def _value(bonus: Bonus, now: Odds, then: Odds) -> BonusValue:
-    owner = bonus.side or "a"
-    gain = getattr(now, owner) - getattr(then, owner)
-    name = {field: getattr(bonus, field) for field in BonusName.__struct_fields__}
-    return BonusValue(**name, a=then.a, b=then.b, draw=then.draw, gain=gain)
+    found = []
+    for (bonus, _), then in zip(variants, chances, strict=True):
+        if max(abs(now.a - then.a), abs(now.b - then.b)) > NOTHING:
+            owner = bonus.side or "a"
+            gain = getattr(now, owner) - getattr(then, owner)
+            name = {field: getattr(bonus, field) for field in BonusName.__struct_fields__}
+            found.append(BonusValue(**name, a=then.a, b=then.b, draw=then.draw, gain=gain))
+    return tuple(sorted(found, key=lambda row: -abs(row.gain)))
 
 
 def _without(battle: Battle, without: Any) -> Battle | None:

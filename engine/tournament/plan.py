@@ -143,7 +143,11 @@ class Plan(msgspec.Struct, frozen=True):
             winner = min(a, b)
         elif is_done and not is_drawn:
             winner = a if points[0] > points[1] else b
-        more = 0 if is_done else self._games_due(points, length)
+        more = 0
+        if not is_done:
+            # The minimum number of further games
+            lead, left = abs(points[0] - points[1]), self.best_of - length
+            more = next((n for n in range(1, left) if lead + n > left - n), max(1, left))
         due = tuple(self._game(id_, length + n, a, b, results) for n in range(1, more + 1))
         state: State = "done" if is_done else "open"
         score = points[0], points[1]
@@ -156,12 +160,6 @@ class Plan(msgspec.Struct, frozen=True):
         if left > 0:
             return lead > left
         return lead > 0 or not self.is_elimination
-
-    def _games_due(self, points: Sequence[float], length: int) -> int:
-        """Return the minimum number of further games."""
-        lead = abs(points[0] - points[1])
-        left = self.best_of - length
-        return next((n for n in range(1, left) if lead + n > left - n), max(1, left))
 
     def _game(self, match: str, number: int, a: int, b: int, results: Results) -> Game:
         """Return a game of a match; sides alternate."""
@@ -285,8 +283,12 @@ def read(source: Any) -> Tournament:
     if plan.kind == "ladder":
         plan = replace(plan, spans=tuple(_read_spans(row) for row in rows))
         sides = [side_of(side) for side in sides]
-        if rows and not root.problems:
-            _refuse_empty_rounds(fields["entrants"], plan)
+        rounds = range(1, plan.rounds + 1) if rows and not root.problems else ()
+        few = next((n for n in rounds if len(plan.participants(n)) < 2), None)
+        if few is not None:
+            fields["entrants"].fail(
+                "are fewer than two in round {number}; each round needs two", number=few
+            )
     terms = {"ruleset": ruleset.id} | {
         key: document[key] for key in ruleset.battle_keys if key in document
     }
@@ -359,15 +361,6 @@ def _read_spans(row: Reader) -> tuple[Span, ...]:
         last = None if ends[1].value is None else ends[1].integer(first, ROUNDS_MOST)
         found.append((first, last))
     return tuple(found)
-
-
-def _refuse_empty_rounds(entrants: Reader, plan: Plan) -> None:
-    for number in range(1, plan.rounds + 1):
-        if len(plan.participants(number)) < 2:
-            entrants.fail(
-                "are fewer than two in round {number}; each round needs two", number=number
-            )
-            return
 
 
 def _side(row: Reader) -> dict[str, Any]:

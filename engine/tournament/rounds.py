@@ -57,7 +57,8 @@ def swiss(plan: Plan, results: Results) -> list[Match]:
     """Return the matches of all rounds that can be paired: each once the previous one is over."""
     found: list[Match] = []
     for number in range(1, plan.rounds + 1):
-        pairs = _pairs(_players(plan.count, found), _met(found))
+        met = [(m.a, m.b) for m in found if m.a is not None and m.b is not None]
+        pairs = _pairs(_players(plan.count, found), tuple(sorted(map(in_order, met))))
         for table, (a, b) in enumerate(pairs, start=1):
             if b == NO_ENTRANT:
                 found.append(bye(f"R{number}-bye", number, a))
@@ -82,19 +83,16 @@ def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
     return tuple(sorted(players, key=lambda player: (-player.points, player.entrant)))
 
 
-def _met(matches: Sequence[Match]) -> tuple[Pair, ...]:
-    """Return the pairs that have met, repeated for each meeting."""
-    pairs = [(m.a, m.b) for m in matches if m.a is not None and m.b is not None]
-    return tuple(sorted(map(in_order, pairs)))
-
-
 def in_order(pair: Pair) -> Pair:
     return min(pair), max(pair)
 
 
 @lru_cache(maxsize=256)  # a plan is evaluated anew after every game
 def _pairs(players: tuple[Player, ...], met: tuple[Pair, ...]) -> tuple[Pair, ...]:
-    """Return the pairs of a round, the best first; a bye comes last, paired with NO_ENTRANT."""
+    """Return the pairs of a round, the best first; a bye comes last, paired with NO_ENTRANT.
+
+    `met` are the pairs that have met, repeated for each meeting.
+    """
     times = Counter(met)
     sides_a = {player.entrant: player.sides_a for player in players}
     if len(players) % 2 == 0:
@@ -175,7 +173,10 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
             for n in plan.participants(number)
         ]
         players = tuple(sorted(present, key=lambda player: (-player.rating, player.entrant)))
-        resting = _bye_of(players, in_a_row) if len(players) % 2 else NO_ENTRANT
+        resting = NO_ENTRANT
+        if len(players) % 2:
+            # The most consecutive rounds without a rest; among equals, the last.
+            resting = max(reversed(players), key=lambda p: in_a_row.get(p.entrant, 0)).entrant
         playing = tuple(player for player in players if player.entrant != resting)
         pairs = _ladder_pairs(playing, _ages(playing, last, number))
         new = [
@@ -193,12 +194,6 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
         in_a_row = {p.entrant: in_a_row.get(p.entrant, 0) + 1 for p in playing}
         last.update((in_order(pair), number) for pair in pairs)
     return found
-
-
-def _bye_of(players: Sequence[RatedPlayer], in_a_row: Mapping[int, int]) -> int:
-    """Return who has played the most consecutive rounds without a rest; among equals, the last."""
-    most = max(in_a_row.get(player.entrant, 0) for player in players)
-    return next(p.entrant for p in reversed(players) if in_a_row.get(p.entrant, 0) == most)
 
 
 def _ages(players: Sequence[RatedPlayer], last: Mapping[Pair, int], number: int) -> tuple[int, ...]:
@@ -260,17 +255,6 @@ class Slot(NamedTuple):
     b: Source
 
 
-def seeded_places(count: int) -> list[int]:
-    """Return the seeds from top to bottom: the best two can only meet in the final, and so on.
-
-    Seeds from `count` up to the next power of two are empty places.
-    """
-    places = [0]
-    while len(places) < count:
-        places = [place for seed in places for place in (seed, 2 * len(places) - 1 - seed)]
-    return places
-
-
 def single(plan: Plan, results: Results) -> list[Match]:
     """Return the matches of a single elimination, including those with players yet unknown."""
     return _matches(plan, results, _winners(plan.count, "R", ""))
@@ -321,7 +305,11 @@ def double_slots(count: int) -> list[Slot]:
 
 
 def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
-    left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(count)]
+    # Seeds from top to bottom: the best two can only meet in the final, and so on
+    seeds = [0]
+    while len(seeds) < count:
+        seeds = [place for seed in seeds for place in (seed, 2 * len(seeds) - 1 - seed)]
+    left: list[Source] = [seed if seed < count else BYE for seed in seeds]
     slots: list[Slot] = []
     number = 0
     while len(left) > 1:

@@ -24,22 +24,18 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def ratings(plan: Plan, matches: Sequence[Match]) -> list[Rating]:
-    """Return the rating of each entrant, from all games played; a draw is half a win for both."""
+    """Return the rating of each entrant, from all games played; a draw is half a win for both.
+
+    Except for ladders, these are ratings by the model of Bradley and Terry. Each entrant gets one
+    additional draw against an average opponent: otherwise, an entrant who has won or lost every
+    game would have no finite rating. Intervals use a normal approximation.
+    """
     if plan.kind == "ladder":
         return [_rating(*skill) for skill in skills(plan.count, matches)]
-    return _fit(plan.count, matches)
-
-
-def _fit(count: int, matches: Sequence[Match]) -> list[Rating]:
-    """Return ratings by the model of Bradley and Terry.
-
-    Each entrant gets one additional draw against an average opponent: otherwise, an entrant who has
-    won or lost every game would have no finite rating. Intervals use a normal approximation.
-    """
     import choix  # imports scipy, which loads slowly
 
-    average = count
-    wins = np.zeros((count + 1, count + 1))
+    average = plan.count
+    wins = np.zeros((average + 1, average + 1))
     wins[average, :average] = wins[:average, average] = 0.5
     for match in matches:
         for game in match.games:
