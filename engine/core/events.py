@@ -30,17 +30,13 @@ class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=Fa
     """One fact of a battle."""
 
     seq: Annotated[int, "place in the recording, from 0, without gaps; set by the runner"] = -1
-    beat: Annotated[
-        int, "events of one beat happen together and are shown together; set by the runner"
-    ] = -1
+    beat: Annotated[int, "events of one beat happen and are shown together; set by the runner"] = -1
     cause: Annotated[int | None, "seq of the event that caused this one, or null"] = None
     source: Annotated[
         str | None,
         "id of the rule, ability or item that it comes from, or null for the usual sequence",
     ] = None
-    audience: Annotated[
-        Audience, "who may see it before the battle is over: all, or one side only"
-    ] = "all"
+    audience: Annotated[Audience, "who may see it before the end: all, or one side only"] = "all"
 
 
 BEAT: Final = None  # yielded by a stage between events that are shown one after the other
@@ -57,9 +53,7 @@ class DiceRolled(Event):
     purpose: Annotated[str, "what the roll decides, in one word"]
     sides: Annotated[int, "number of possible results; each is a number from 1 to this"]
     results: Annotated[list[int], "the results, one number for each die"]
-    needed: Annotated[
-        int | None, "the highest result that succeeds, or null if the roll has no success"
-    ] = None
+    needed: Annotated[int | None, "the highest successful result, or null if there is none"] = None
     unit: Annotated[str | None, "id of the unit that rolls, or null"] = None
 
 

@@ -3,7 +3,7 @@
 AE and DE in events are the values after the change.
 """
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -13,10 +13,11 @@ from engine.core.events import Event, SideId, events_of
 class Part(msgspec.Struct, frozen=True, gc=False):
     """One contribution to a value."""
 
-    source: Annotated[
-        str, "`energy`, `own`, `base`, or the id of the ability, item or building it comes from"
-    ]
+    source: Annotated[str, "`energy`, `own`, `base`, or the id of an ability, item or building"]
     amount: Annotated[int, "the points it adds"]
+
+
+Parts: TypeAlias = tuple[Part, ...]
 
 
 class UnitSnapshot(msgspec.Struct, frozen=True):
@@ -35,16 +36,12 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     ap: Annotated[int, "Army Points, including what it carries"]
     ae: Annotated[int, "attack energy at the start"]
     de: Annotated[int, "defense energy at the start"]
-    abilities: Annotated[
-        tuple[str, ...], "ids of its abilities, its own and those from equipment and items"
-    ]
+    abilities: Annotated[tuple[str, ...], "ids of its abilities, also from equipment and items"]
     equipment: Annotated[tuple[str, ...], "ids of its equipment"]
     combat_items: Annotated[tuple[str, ...], "ids of its combat items"]
-    ae_parts: Annotated[tuple[Part, ...], "contributions to its attack energy"]
-    de_parts: Annotated[tuple[Part, ...], "contributions to its defense energy"]
-    damage_parts: Annotated[
-        tuple[Part, ...], "its flat damage bonuses; the AE cap ignores the last one first"
-    ]
+    ae_parts: Annotated[Parts, "contributions to its attack energy"]
+    de_parts: Annotated[Parts, "contributions to its defense energy"]
+    damage_parts: Annotated[Parts, "its flat damage bonuses; the AE cap ignores the last one first"]
 
 
 class ArmySnapshot(msgspec.Struct, frozen=True):
@@ -61,9 +58,7 @@ class Replaced(msgspec.Struct, frozen=True):
     """A replaced unit."""
 
     unit: Annotated[str, "id of the unit that leaves"]
-    by: Annotated[
-        UnitSnapshot, "the unit that takes its place, as it would have entered the battle"
-    ]
+    by: Annotated[UnitSnapshot, "the unit that takes its place, as it would enter the battle"]
 
 
 class BattleStarted(Event):
@@ -85,9 +80,7 @@ class RoundStarted(Event):
 
     round: Annotated[int, "its number, from 1"]
     offense: Annotated[SideId, "the side on the offense; the other one is on the defense"]
-    exhausted: Annotated[
-        tuple[str, ...], "ids of the leaders that are exhausted at the start of the round (M8)"
-    ]
+    exhausted: Annotated[tuple[str, ...], "ids of the leaders exhausted at its start (M8)"]
 
 
 class EffectIgnored(Event):
@@ -105,7 +98,7 @@ class UnitStruck(Event):
     amount: Annotated[int, "the damage"]
     ae: Annotated[int, "the attacker's AE now"]
     de: Annotated[int, "the target's DE now"]
-    parts: Annotated[tuple[Part, ...], "contributions to the damage"]
+    parts: Annotated[Parts, "contributions to the damage"]
 
 
 class ShotFired(Event):
@@ -143,9 +136,7 @@ class BombDropped(Event):
 class BombNegated(Event):
     """A bomb had no effect and no cost: the target is a Cannon Pipe or the striker a defender."""
 
-    attacker: Annotated[
-        str, "id of the striker; `source` is what stopped it: `launch` (M27), `defender` (M17)"
-    ]
+    attacker: Annotated[str, "id of the striker; `source` is `launch` (M27) or `defender` (M17)"]
     target: Annotated[str, "id of the unit that stays unharmed"]
 
 

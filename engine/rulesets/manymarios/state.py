@@ -158,15 +158,13 @@ def _remove(state: State, event: e.UnitDefeated | e.PipeRemoved) -> None:
         side.shooter = None
 
 
-def _send_back(state: State, unit_id: str) -> None:
-    unit = state.units[unit_id]
-    lineup = state.sides[unit.start.side].lineup
-    lineup.remove(unit)
-    lineup.append(unit)
-
-
-def _send_one_back(state: State, event: e.UnitSentBack) -> None:
-    _send_back(state, event.unit)
+def _send_back(state: State, event: e.UnitSentBack | e.LineupsRotated) -> None:
+    ids = (event.unit,) if isinstance(event, e.UnitSentBack) else (event.a, event.b)
+    for id_ in ids:
+        unit = state.units[id_]
+        lineup = state.sides[unit.start.side].lineup
+        lineup.remove(unit)
+        lineup.append(unit)
 
 
 def _end_round(state: State, event: e.RoundEnded) -> None:
@@ -174,8 +172,7 @@ def _end_round(state: State, event: e.RoundEnded) -> None:
 
 
 def _rotate(state: State, event: e.LineupsRotated) -> None:
-    _send_back(state, event.a)
-    _send_back(state, event.b)
+    _send_back(state, event)
     state.quiet = event.quiet
 
 
@@ -209,7 +206,7 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.StunEnded: _end_stun,
     e.UnitDefeated: _remove,
     e.PipeRemoved: _remove,
-    e.UnitSentBack: _send_one_back,
+    e.UnitSentBack: _send_back,
     e.RoundEnded: _end_round,
     e.LineupsRotated: _rotate,
     e.LineupReordered: _reorder,

@@ -102,22 +102,19 @@ def slow(setup: Setup) -> Iterator[tuple[str, str]]:
             yield f"sides[{place}].bot", player.bot.name
 
 
-def read_allotment(reader: Reader) -> Five:
-    """Return five units from an object by letter, noting breaches of D1 on its readers."""
-    fields = reader.mapping(LETTERS, kind="unit")
+def _read_army(reader: Reader) -> tuple[str, Five]:
+    """Return an army's name and its five units, noting breaches of D1 on the readers."""
+    members = reader.mapping(("name", "units"), required=("units",))
+    name, allotment = members["name"].text(), members["units"]
+    fields = allotment.mapping(LETTERS, kind="unit")
     units = {letter: _read_unit(field) for letter, field in fields.items()}
     for letter in LETTERS:
-        if isinstance(reader.value, dict) and letter not in fields:
-            reader.child(letter).fail("is missing; there are five units, A to E")
+        if isinstance(allotment.value, dict) and letter not in fields:
+            allotment.child(letter).fail("is missing; there are five units, A to E")
     if len(units) == len(LETTERS):
-        _check_pools(reader, list(units.values()))
+        _check_pools(allotment, list(units.values()))
     rows = [[units.get(letter, {}).get(stat) or 0 for stat in POOLS] for letter in LETTERS]
-    return tuple((atk, def_, hp, 0) for atk, def_, hp in rows)
-
-
-def _read_army(reader: Reader) -> tuple[str, Five]:
-    fields = reader.mapping(("name", "units"), required=("units",))
-    return fields["name"].text(), read_allotment(fields["units"])
+    return name, tuple((atk, def_, hp, 0) for atk, def_, hp in rows)
 
 
 def _read_unit(reader: Reader) -> dict[str, int | None]:

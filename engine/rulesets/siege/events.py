@@ -13,6 +13,7 @@ from engine.core.events import Event, SideId, events_of
 Letter: TypeAlias = Literal["A", "B", "C", "D", "E"]
 Order: TypeAlias = Literal["attack", "defend", "recover", "none"]
 Stat: TypeAlias = Literal["atk", "def", "hp", "exh"]
+DecidedBy: TypeAlias = Literal["total", "exh", "hp", "challenged"]
 
 LETTERS: Final[tuple[Letter, ...]] = get_args(Letter)
 ORDERS: Final[tuple[Order, ...]] = get_args(Order)
@@ -65,10 +66,7 @@ class BattleStarted(Event):
     a: Annotated[SideSnapshot, "the side that challenged"]
     b: Annotated[SideSnapshot, "the side that was challenged, which wins the last tie-break (D6)"]
     rounds: Annotated[int, "number of rounds after which totals decide"]
-    rows: Annotated[
-        tuple[RowSnapshot, ...],
-        "the rows of the tables in use, battle before siege, from top to bottom",
-    ]
+    rows: Annotated[tuple[RowSnapshot, ...], "the rows in use, battle before siege, top to bottom"]
 
 
 class ArmyMustered(Event):
@@ -152,9 +150,7 @@ class UnitsRested(Event):
     """A side's units recovered (D5). Visible to their owner only."""
 
     side: Annotated[SideId, "the side"]
-    units: Annotated[
-        tuple[str, ...], "ids of the units that recovered, by rank: all but the first pay 1 HP"
-    ]
+    units: Annotated[tuple[str, ...], "ids of the units, by rank: all but the first pay 1 HP"]
 
 
 class TotalsCounted(Event):
@@ -163,10 +159,7 @@ class TotalsCounted(Event):
     a: Annotated[Total, "side a's totals"]
     b: Annotated[Total, "side b's totals"]
     winner: Annotated[SideId, "the side that wins"]
-    decided_by: Annotated[
-        Literal["total", "exh", "hp", "challenged"],
-        "the first value that differs: total, exh or hp; challenged if none does",
-    ]
+    decided_by: Annotated[DecidedBy, "the first that differs: total, exh or hp; or challenged"]
 
 
 class SideResigned(Event):

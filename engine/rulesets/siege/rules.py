@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from engine.core.errors import shown
 from engine.core.events import SideId
 from engine.core.reading import Members, Reader
-from engine.rulesets.siege.events import ORDERS, Order, RowSnapshot, Total
+from engine.rulesets.siege.events import ORDERS, DecidedBy, Order, RowSnapshot, Total
 
 Stats: TypeAlias = tuple[int, int, int, int]  # ATK, DEF, HP and EXH of a unit
 Five: TypeAlias = tuple[Stats, ...]  # the units of a side, A to E
@@ -67,9 +67,7 @@ def total(side: Iterable[Stats]) -> Total:
     return Total(gained - exh, exh, sum(unit[HP] for unit in units))
 
 
-def winner_by_totals(
-    a: Total, b: Total
-) -> tuple[SideId, Literal["total", "exh", "hp", "challenged"]]:
+def winner_by_totals(a: Total, b: Total) -> tuple[SideId, DecidedBy]:
     """Return the winner after the last round and the deciding value (D6)."""
     if a.total != b.total:
         return ("a" if a.total > b.total else "b"), "total"
@@ -258,7 +256,12 @@ def _read_conditions(fields: Members, phase: Phase) -> Iterator[Condition]:
         left = _read_operand(parts["left"], phase)
         right = _read_operand(parts["right"], phase, times, plus)
         if len(reader.problems) == noted and compare:
-            yield Condition(left, compare, right, _text_of(parts, times, plus))
+            words = [parts[key].value for key in ("left", "op", "right")]
+            if times != 1:
+                words.insert(2, f"{times} *")
+            if plus:
+                words += ["+" if plus > 0 else "-", abs(plus)]
+            yield Condition(left, compare, right, " ".join(map(str, words)))
 
 
 def _read_operand(reader: Reader, phase: Phase, times: int = 1, plus: int = 0) -> Value:
@@ -271,12 +274,6 @@ def _read_operand(reader: Reader, phase: Phase, times: int = 1, plus: int = 0) -
 
 def _read_number(reader: Reader, default: int = 0) -> int:
     return reader.integer(-NUMBER_MOST, NUMBER_MOST, default)
-
-
-def _text_of(parts: Members, times: int, plus: int) -> str:
-    right = f"{times} * {parts['right'].value}" if times != 1 else str(parts["right"].value)
-    more = f" {'+' if plus > 0 else '-'} {abs(plus)}" if plus else ""
-    return f"{parts['left'].value} {parts['op'].value} {right}{more}"
 
 
 def _read_effects(fields: Members, phase: Phase) -> Iterator[Effect]:

@@ -117,11 +117,15 @@ def _side(setup: Setup, side: SideId) -> e.SideSnapshot:
 def battle(tables: Tables, state: State, _rng: Rng) -> Events:
     """Pair the attackers and resolve all fights by the values before them (D3)."""
     ranks = (_ranked(_with_order(state, side, "attack"), rules.battle_rank) for side in SIDES)
-    pairs = list(zip(*ranks, strict=False))
+    # Shown in the order of revealed values, because the rank of pairs is secret (D7).
+    meetings = [
+        e.UnitsMet(a.id, b.id, a.known[rules.ATK], b.known[rules.ATK], source="D3")
+        for a, b in zip(*ranks, strict=False)
+    ]
     fights: list[tuple[Unit, Unit, Row | None, int]] = []
-    for a, b in sorted(pairs, key=_display_rank):
-        met = e.UnitsMet(a.id, b.id, a.known[rules.ATK], b.known[rules.ATK], source="D3")
+    for met in sorted(meetings, key=lambda met: (-met.a_atk, -met.b_atk, met.a)):
         yield met
+        a, b = state.units[met.a], state.units[met.b]
         for unit, foe in ((a, b), (b, a)):
             fights.append((unit, foe, tables.fight(unit.known, foe.known), met.seq))
     yield BEAT
@@ -132,12 +136,6 @@ def battle(tables: Tables, state: State, _rng: Rng) -> Events:
         )
         yield fought
         yield from _changes(unit, row.effects if row else (), source, fought.seq)
-
-
-def _display_rank(pair: tuple[Unit, Unit]) -> tuple[int, int, str]:
-    """Sort pairs by revealed values only, because their rank is secret (D7)."""
-    a, b = pair
-    return -a.known[rules.ATK], -b.known[rules.ATK], a.id
 
 
 def siege(tables: Tables, state: State, _rng: Rng) -> Events:

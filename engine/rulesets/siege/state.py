@@ -265,12 +265,10 @@ def by_letter(orders: Sequence[e.Order]) -> dict[e.Letter, e.Order]:
 
 def facts_of(record: Record, viewer: SideId | None) -> Facts:
     """Return a round as a player, or with None a spectator, saw it."""
-    own = _known(record, viewer) if viewer else None
+    own = None
+    if viewer:
+        ids = [f"{viewer}{letter}" for letter in e.LETTERS]
+        orders = tuple(record.orders[viewer][id_] for id_ in ids)
+        own = Known(record.values[viewer], orders, tuple(map(record.rows.get, ids)))
     guards = record.defenders["a"], record.defenders["b"]
     return Facts(tuple(sorted(record.meetings)), guards, record.besieged, own)
-
-
-def _known(record: Record, side: SideId) -> Known:
-    ids = [f"{side}{letter}" for letter in e.LETTERS]
-    orders = tuple(record.orders[side][id_] for id_ in ids)
-    return Known(record.values[side], orders, tuple(map(record.rows.get, ids)))

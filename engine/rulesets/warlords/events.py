@@ -1,7 +1,7 @@
 """Events of Warlords, with values after the change; stacks with the sources of every value."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -20,7 +20,11 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     amount: Annotated[int, "the points it adds"]
 
 
-def total(parts: tuple[Part, ...]) -> int:
+Parts: TypeAlias = tuple[Part, ...]
+Sums: TypeAlias = dict[str, Parts]
+
+
+def total(parts: Parts) -> int:
     if not parts:  # the common case; the kernel packs armies by the thousand
         return 0
     amount = 0
@@ -46,8 +50,8 @@ class ReadyUnit(msgspec.Struct, frozen=True, gc=False):
     strength: Annotated[int, "its strength"]
     hits: Annotated[int, "its hits"]
     immune: Annotated[bool, "whether it is immune to missiles in this battle (W2)"]
-    strength_parts: Annotated[tuple[Part, ...], "contributions to its strength, in the order of W3"]
-    hits_parts: Annotated[tuple[Part, ...], "contributions to its hits"]
+    strength_parts: Annotated[Parts, "contributions to its strength, in the order of W3"]
+    hits_parts: Annotated[Parts, "contributions to its hits"]
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
@@ -61,14 +65,10 @@ class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A unit's roll, which succeeds if the lowest die shows at most `needed`."""
 
     unit: Annotated[str, "id of the unit"]
-    needed: Annotated[
-        int, "the highest result that succeeds: the unit's strength, or the sum of the parts"
-    ]
+    needed: Annotated[int, "the highest successful result: its strength, or the sum of the parts"]
     dice: Annotated[tuple[Die, ...], "its dice, the medal die last; empty if it cannot fail"]
     succeeded: Annotated[bool, "whether it succeeded"]
-    parts: Annotated[
-        tuple[Part, ...], "contributions to `needed`; left out if it is just the unit's strength"
-    ] = ()
+    parts: Annotated[Parts, "contributions to `needed`; left out if just the unit's strength"] = ()
 
 
 class FieldSnapshot(msgspec.Struct, frozen=True):
@@ -94,9 +94,7 @@ class UnitSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     flying: Annotated[bool, "whether it flies, by nature, spell, item or a hero's flight"]
     blessed: Annotated[bool, "whether it is blessed"]
     medals: Annotated[int, "its medals, 0 to 4"]
-    strength: Annotated[
-        int, "its strength before the battle: with blessing and afflictions, without bonuses"
-    ]
+    strength: Annotated[int, "its strength with blessing and afflictions, without bonuses"]
     hits: Annotated[int, "its hits before the battle, with disease"]
     poisoned: Annotated[bool, "whether it starts poisoned"]
     diseased: Annotated[bool, "whether it starts diseased"]
@@ -106,19 +104,12 @@ class UnitSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     spells: Annotated[tuple[str, ...], "ids of the spells that it casts"]
     items: Annotated[tuple[str, ...], "ids of the items that it carries"]
     terrain: Annotated[dict[str, int], "its bonus on each kind of ground"]
-    strength_parts: Annotated[
-        tuple[Part, ...], "its strength before blessing and afflictions (W3, step 1)"
-    ]
-    hits_parts: Annotated[tuple[Part, ...], "its hits before disease and Life Drain (W2)"]
-    item_parts: Annotated[tuple[Part, ...], "strength from items, which is added last (W3, step 4)"]
+    strength_parts: Annotated[Parts, "its strength before blessing and afflictions (W3, step 1)"]
+    hits_parts: Annotated[Parts, "its hits before disease and Life Drain (W2)"]
+    item_parts: Annotated[Parts, "strength from items, which is added last (W3, step 4)"]
     banding: Annotated[int, "its banding bonus in this stack (W3, step 4)"]
-    powers: Annotated[
-        dict[str, tuple[Part, ...]],
-        "contributions to acid, lightning, assassin, missile, trample and warding",
-    ]
-    cursed: Annotated[
-        bool, "whether a curse took its blessing in an earlier battle (W17); left out if not"
-    ] = False
+    powers: Annotated[Sums, "contributions to acid, lightning, assassin, missile, trample, warding"]
+    cursed: Annotated[bool, "whether a curse took its blessing in an earlier battle (W17)"] = False
 
     def power(self, word: str) -> int:
         """Return a power's total: its own + the best spell on it + the best item it carries."""
@@ -131,19 +122,10 @@ class ArmySnapshot(msgspec.Struct, frozen=True):
     name: Annotated[str, "the side's name, or empty"]
     army: Annotated[str, "the army's name, or empty"]
     stack: Annotated[tuple[UnitSnapshot, ...], "its units in fighting order"]
-    totals: Annotated[
-        dict[str, tuple[Part, ...]],
-        "contributions to leadership, morale, fortify, chaos, fear and siege (W3)",
-    ]
-    afflictions: Annotated[
-        dict[str, tuple[Part, ...]], "contributions to curse, poison, disease and paralysis (W1)"
-    ]
-    slayers: Annotated[
-        dict[str, tuple[Part, ...]], "contributions to each slayer: best unit, spell and item (W9)"
-    ]
-    group_warding: Annotated[
-        int, "the stack's warding, included in every unit's total, at most 3 (W4)"
-    ]
+    totals: Annotated[Sums, "contributions to leadership, morale, fortify, chaos, fear, siege (W3)"]
+    afflictions: Annotated[Sums, "contributions to curse, poison, disease and paralysis (W1)"]
+    slayers: Annotated[Sums, "contributions to each slayer: best unit, spell and item (W9)"]
+    group_warding: Annotated[int, "the stack's warding, part of every unit's total, at most 3 (W4)"]
     life_drain: Annotated[int, "the hits that its Life Drain takes from every enemy (W2)"]
 
 
@@ -218,14 +200,10 @@ class Replaced(msgspec.Struct, frozen=True):
     """A replaced unit (W16)."""
 
     unit: Annotated[str, "id of the unit that leaves"]
-    by: Annotated[
-        UnitSnapshot, "the unit that takes its place, as it would have entered the battle"
-    ]
+    by: Annotated[UnitSnapshot, "the unit that takes its place, as it would enter the battle"]
     afflictions: Annotated[tuple[str, ...], "those already spread that it got"]
     medals: Annotated[int, "its medals now"]
-    ready: Annotated[
-        ReadyUnit, "its values for battle, with side bonuses if they were computed already"
-    ]
+    ready: Annotated[ReadyUnit, "its values for battle, with side bonuses if already computed"]
 
 
 class BattleStarted(Event):
@@ -242,7 +220,7 @@ class AfflictionSpread(Event):
     side: Annotated[SideId, "the side that spreads it"]
     affliction: Annotated[str, "curse, poison, disease or paralysis"]
     percent: Annotated[int, "the chance that each enemy unit gets it"]
-    parts: Annotated[tuple[Part, ...], "contributions to it, in points of 4%"]
+    parts: Annotated[Parts, "contributions to it, in points of 4%"]
 
 
 class UnitAfflicted(Event):
@@ -371,9 +349,7 @@ class MeleeRolled(Event):
     round: Annotated[int, "number of the round in the whole battle"]
     a: Annotated[Roll, "the roll of side a"]
     b: Annotated[Roll, "the roll of side b"]
-    struck: Annotated[
-        str | None, "id of the unit that takes a hit, or null if both or neither succeeded"
-    ]
+    struck: Annotated[str | None, "id of the unit hit, or null if both or neither succeeded"]
 
 
 class UnitStruck(Event):

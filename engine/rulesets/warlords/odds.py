@@ -398,7 +398,10 @@ class Table:
         self.veterans: dict[tuple[int, int, SideId, Front], float] = {}
 
     def chance(self, state: State) -> float:
-        key = _state_key(state)
+        sides = state.sides.values()
+        fronts = (map(_fought_key, side.stack[:1]) for side in sides)
+        # All that the chance depends on once afflictions are rolled
+        key = (state.attempted, state.struck, *(len(side.stack) for side in sides), *chain(*fronts))
         if key not in self.states:
             position = position_of(state)
             a, b = position.stacks["a"], position.stacks["b"]
@@ -431,10 +434,3 @@ class Table:
             survivors = pairing(position, a[0], b[0], fronts, first=False)
             self.veterans[key] = self._after(die, a, b, survivors)
         return self.veterans[key]
-
-
-def _state_key(state: State) -> Any:
-    """Return all that the chance depends on once afflictions are rolled."""
-    sides = state.sides.values()
-    fronts = (map(_fought_key, side.stack[:1]) for side in sides)
-    return state.attempted, state.struck, *(len(side.stack) for side in sides), *chain(*fronts)

@@ -42,22 +42,17 @@ def rows(state: State, side: SideId, given: Mapping[str, Row]) -> list[Row]:
 def kept(row: Row) -> tuple[Text, ...]:
     found = [words for key, words in WORDS.items() if row.get(key)]
     if row.get("cursed"):
+        # Its strength before blessings, afflictions and what others give (W3, step 1)
+        bare = stack.NO_CONDITION.put_into(row)
+        (unit,) = _setup({"sides": [{"army": {"stack": [bare]}}] * 2}).a.stack
         found.append(
             Text("lost its blessing: fights at 8 instead of 9")
-            if natural_strength(row) == stack.UNIT_MOST
+            if e.total(unit.strength_parts) == stack.UNIT_MOST
             else Text("lost its blessing")
         )
     if medals := row.get("medals", 0):
         found.append(Text.counted("{count} medal", "{count} medals", medals))
     return tuple(found)
-
-
-def natural_strength(row: Row) -> int:
-    """Return a unit's strength before blessings, afflictions and what others give (W3, step 1)."""
-    bare = stack.NO_CONDITION.put_into(row)
-    alone = {"sides": [{"army": {"stack": [bare]}}] * 2}
-    (unit,) = _setup(alone).a.stack
-    return e.total(unit.strength_parts)
 
 
 def bless(row: Row) -> Row | None:
@@ -268,26 +263,19 @@ def rolls(events: Sequence[Event]) -> Iterator[Rolled]:
     for event in events:
         match event:
             case DiceRolled():
-                yield _single_die(event)
+                # An affliction, a power or a slayer: one die, one point per face
+                assert event.unit is not None
+                assert event.needed is not None
+                side, (result,) = side_of(event.unit), event.results
+                yield Rolled(
+                    side=other_side(side) if event.purpose in AFFLICTIONS else side,
+                    chance=event.needed / event.sides,
+                    succeeded=result <= event.needed,
+                )
             case e.ShotFired():
                 yield from _unit_rolls(event.aim, event.cover)
             case e.MeleeRolled():
                 yield from _unit_rolls(event.a, event.b)
-            case _:
-                pass
-
-
-def _single_die(event: DiceRolled) -> Rolled:
-    """Return the roll of an affliction, a power or a slayer: one die, one point per face."""
-    assert event.unit is not None
-    assert event.needed is not None
-    side = side_of(event.unit)
-    (result,) = event.results
-    return Rolled(
-        side=other_side(side) if event.purpose in AFFLICTIONS else side,
-        chance=event.needed / event.sides,
-        succeeded=result <= event.needed,
-    )
 
 
 def _unit_rolls(*rolls: e.Roll) -> Iterator[Rolled]:

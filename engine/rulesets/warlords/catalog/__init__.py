@@ -148,13 +148,7 @@ def load(folder: Path = FOLDER) -> Catalog:
     catalog.refuse_duplicates("the catalog", ids)
     words = [*loaded.abilities, *loaded.effects]
     catalog.refuse_duplicates("abilities.json and effects.json", words)
-    _refuse_dangling(loaded)
-    return loaded
-
-
-def _refuse_dangling(loaded: Catalog) -> None:
     refuse = catalog.refuse_dangling
-    words = {*loaded.abilities, *loaded.effects}
     places = {*loaded.terrains, "city"}
     races = {row.race for row in loaded.abilities.values() if row.race}
     for unit in loaded.units.values():
@@ -172,6 +166,7 @@ def _refuse_dangling(loaded: Catalog) -> None:
         refuse(spell.id, "effect", spell.effects, words)
         refuse(spell.id, "class", spell.classes, loaded.heroes)
         refuse(spell.id, "unit", (called.unit for called in spell.summons), loaded.units)
+    return loaded
 
 
 def plain_word(special: str) -> str:

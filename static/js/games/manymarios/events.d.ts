@@ -2,7 +2,7 @@
 import type { BattleEnded, DiceRolled, Envelope } from "../../player/engine/protocol";
 
 export interface Part {
-  /** `energy`, `own`, `base`, or the id of the ability, item or building it comes from. */
+  /** `energy`, `own`, `base`, or the id of an ability, item or building. */
   source: string;
   /** the points it adds. */
   amount: number;
@@ -29,7 +29,7 @@ export interface UnitSnapshot {
   ae: number;
   /** defense energy at the start. */
   de: number;
-  /** ids of its abilities, its own and those from equipment and items. */
+  /** ids of its abilities, also from equipment and items. */
   abilities: string[];
   /** ids of its equipment. */
   equipment: string[];
@@ -59,7 +59,7 @@ export interface ArmySnapshot {
 export interface Replaced {
   /** id of the unit that leaves. */
   unit: string;
-  /** the unit that takes its place, as it would have entered the battle. */
+  /** the unit that takes its place, as it would enter the battle. */
   by: UnitSnapshot;
 }
 
@@ -85,7 +85,7 @@ export interface RoundStarted extends Envelope {
   round: number;
   /** the side on the offense; the other one is on the defense. */
   offense: "a" | "b";
-  /** ids of the leaders that are exhausted at the start of the round (M8). */
+  /** ids of the leaders exhausted at its start (M8). */
   exhausted: string[];
 }
 
@@ -161,7 +161,7 @@ export interface BombDropped extends Envelope {
 
 export interface BombNegated extends Envelope {
   type: "bomb_negated";
-  /** id of the striker; `source` is what stopped it: `launch` (M27), `defender` (M17). */
+  /** id of the striker; `source` is `launch` (M27) or `defender` (M17). */
   attacker: string;
   /** id of the unit that stays unharmed. */
   target: string;

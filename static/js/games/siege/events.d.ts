@@ -54,7 +54,7 @@ export interface BattleStarted extends Envelope {
   b: SideSnapshot;
   /** number of rounds after which totals decide. */
   rounds: number;
-  /** the rows of the tables in use, battle before siege, from top to bottom. */
+  /** the rows in use, battle before siege, top to bottom. */
   rows: RowSnapshot[];
 }
 
@@ -156,7 +156,7 @@ export interface UnitsRested extends Envelope {
   type: "units_rested";
   /** the side. */
   side: "a" | "b";
-  /** ids of the units that recovered, by rank: all but the first pay 1 HP. */
+  /** ids of the units, by rank: all but the first pay 1 HP. */
   units: string[];
 }
 
@@ -168,7 +168,7 @@ export interface TotalsCounted extends Envelope {
   b: Total;
   /** the side that wins. */
   winner: "a" | "b";
-  /** the first value that differs: total, exh or hp; challenged if none does. */
+  /** the first that differs: total, exh or hp; or challenged. */
   decided_by: "total" | "exh" | "hp" | "challenged";
 }
 

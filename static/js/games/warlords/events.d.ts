@@ -42,7 +42,7 @@ export interface UnitSnapshot {
   blessed: boolean;
   /** its medals, 0 to 4. */
   medals: number;
-  /** its strength before the battle: with blessing and afflictions, without bonuses. */
+  /** its strength with blessing and afflictions, without bonuses. */
   strength: number;
   /** its hits before the battle, with disease. */
   hits: number;
@@ -70,9 +70,9 @@ export interface UnitSnapshot {
   item_parts: Part[];
   /** its banding bonus in this stack (W3, step 4). */
   banding: number;
-  /** contributions to acid, lightning, assassin, missile, trample and warding. */
+  /** contributions to acid, lightning, assassin, missile, trample, warding. */
   powers: Record<string, Part[]>;
-  /** whether a curse took its blessing in an earlier battle (W17); left out if not. */
+  /** whether a curse took its blessing in an earlier battle (W17). */
   cursed?: boolean;
 }
 
@@ -83,13 +83,13 @@ export interface ArmySnapshot {
   army: string;
   /** its units in fighting order. */
   stack: UnitSnapshot[];
-  /** contributions to leadership, morale, fortify, chaos, fear and siege (W3). */
+  /** contributions to leadership, morale, fortify, chaos, fear, siege (W3). */
   totals: Record<string, Part[]>;
   /** contributions to curse, poison, disease and paralysis (W1). */
   afflictions: Record<string, Part[]>;
   /** contributions to each slayer: best unit, spell and item (W9). */
   slayers: Record<string, Part[]>;
-  /** the stack's warding, included in every unit's total, at most 3 (W4). */
+  /** the stack's warding, part of every unit's total, at most 3 (W4). */
   group_warding: number;
   /** the hits that its Life Drain takes from every enemy (W2). */
   life_drain: number;
@@ -133,26 +133,26 @@ export interface Die {
 export interface Roll {
   /** id of the unit. */
   unit: string;
-  /** the highest result that succeeds: the unit's strength, or the sum of the parts. */
+  /** the highest successful result: its strength, or the sum of the parts. */
   needed: number;
   /** its dice, the medal die last; empty if it cannot fail. */
   dice: Die[];
   /** whether it succeeded. */
   succeeded: boolean;
-  /** contributions to `needed`; left out if it is just the unit's strength. */
+  /** contributions to `needed`; left out if just the unit's strength. */
   parts?: Part[];
 }
 
 export interface Replaced {
   /** id of the unit that leaves. */
   unit: string;
-  /** the unit that takes its place, as it would have entered the battle. */
+  /** the unit that takes its place, as it would enter the battle. */
   by: UnitSnapshot;
   /** those already spread that it got. */
   afflictions: string[];
   /** its medals now. */
   medals: number;
-  /** its values for battle, with side bonuses if they were computed already. */
+  /** its values for battle, with side bonuses if already computed. */
   ready: ReadyUnit;
 }
 
@@ -344,7 +344,7 @@ export interface MeleeRolled extends Envelope {
   a: Roll;
   /** the roll of side b. */
   b: Roll;
-  /** id of the unit that takes a hit, or null if both or neither succeeded. */
+  /** id of the unit hit, or null if both or neither succeeded. */
   struck: string | null;
 }
 

@@ -10,7 +10,7 @@ export interface Header {
   ruleset_version: number;
   /** SHA-256 of the ruleset's catalog, in hexadecimal. */
   catalog_hash: string;
-  /** the seed of the dice, as decimal text, since a browser's integers end at 2**53. */
+  /** its seed, as decimal text, since a browser's integers end at 2**53. */
   seed: string;
   /** the battle file as given, with the seed. */
   battle: Record<string, unknown>;
@@ -19,13 +19,13 @@ export interface Header {
 export interface Envelope {
   /** place in the recording, from 0, without gaps; set by the runner. */
   seq: number;
-  /** events of one beat happen together and are shown together; set by the runner. */
+  /** events of one beat happen and are shown together; set by the runner. */
   beat: number;
   /** seq of the event that caused this one, or null. */
   cause: number | null;
   /** id of the rule, ability or item that it comes from, or null for the usual sequence. */
   source: string | null;
-  /** who may see it before the battle is over: all, or one side only. */
+  /** who may see it before the end: all, or one side only. */
   audience: "all" | "a" | "b";
 }
 
@@ -37,7 +37,7 @@ export interface DiceRolled extends Envelope {
   sides: number;
   /** the results, one number for each die. */
   results: number[];
-  /** the highest result that succeeds, or null if the roll has no success. */
+  /** the highest successful result, or null if there is none. */
   needed: number | null;
   /** id of the unit that rolls, or null. */
   unit: string | null;
