@@ -79,7 +79,9 @@ def observed(view: View) -> Arrays:
     arrays["side"] = np.array([SIDES.index(view.side)], np.int8)
     arrays["round"] = np.array([view.round], np.int8)
     arrays["own"] = np.array(view.own, np.int32)
-    arrays["action_mask"] = _mask(view)
+    may = np.array([[order in allowed for order in ORDERS] for allowed in view.legal()])
+    # 1 for each action whose orders are all allowed
+    arrays["action_mask"] = reduce(np.logical_and.outer, may).ravel().astype(np.int8)
     return arrays
 
 
@@ -107,13 +109,6 @@ def _note_enemy(arrays: Arrays, number: int, enemy: SideId, facts: Facts) -> Non
         if not is_on_enemy:
             deeds[list(places(facts.besieged.besiegers))] = BESIEGED
         arrays["siege"][number] = is_on_enemy, facts.besieged.attack, facts.besieged.defense
-
-
-def _mask(view: View) -> NDArray[np.int8]:
-    """Return 1 for each action whose orders are all allowed."""
-    may = np.array([[order in allowed for order in ORDERS] for allowed in view.legal()])
-    mask: NDArray[np.int8] = reduce(np.logical_and.outer, may).ravel().astype(np.int8)
-    return mask
 
 
 def action_of(orders: Orders) -> int:

@@ -11,7 +11,7 @@ from engine.players.siege.kernel.inference import Rank, Sight, knowledge, sight_
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.events import LETTERS, STATS, Letter, Order, Stat
-from engine.rulesets.siege.state import Besieged, Facts, Meeting, View
+from engine.rulesets.siege.state import Besieged, Meeting, View
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
@@ -61,7 +61,10 @@ def notebook(sight: Sight) -> Notebook:
         for row, side in enumerate(sight.hidden)
         for place, letter in enumerate(LETTERS)
     }
-    rounds = tuple(_round(number, facts) for number, facts in enumerate(sight.rounds, start=1))
+    rounds = tuple(
+        RoundKnown(n, facts.meetings, dict(zip(SIDES, facts.guards, strict=True)), facts.besieged)
+        for n, facts in enumerate(sight.rounds, start=1)
+    )
     return Notebook(sight.viewer, known.exact, known.number(), rounds, units)
 
 
@@ -78,11 +81,6 @@ def _unit(cases: list[Case]) -> dict[Stat, StatKnown]:
 def _span(values: Iterable[int]) -> Span:
     distinct = tuple(sorted(set(values)))
     return Span(distinct[0], distinct[-1], distinct)
-
-
-def _round(number: int, facts: Facts) -> RoundKnown:
-    defenders = dict(zip(SIDES, facts.guards, strict=True))
-    return RoundKnown(number, facts.meetings, defenders, facts.besieged)
 
 
 Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]

@@ -129,7 +129,7 @@ class Round(NamedTuple):
             if known := self.facts.own:
                 (side,) = self.hidden
                 foe = pair.place(other_side(side))
-                by = _fight_change(self.tables, known.units[foe], known.rows[foe])
+                by = partial(_after_known, self.tables, known.units[foe], known.rows[foe])
                 changes[self.layer(side, pair.place(side))] = by
             else:
                 layers = self.layer("a", pair.place("a")), self.layer("b", pair.place("b"))
@@ -166,16 +166,12 @@ class Round(NamedTuple):
             totals.setdefault(self.tables.assault(0, total, 0, len(layers)), []).append(total)
         if not any(row and row.effects for row in totals):
             return now
-        branches = [
-            (possible.with_sum(now, layers, r.DEF, sums), row) for row, sums in totals.items()
-        ]
-        return possible.any_of(
-            [
-                _with_row_effects(some, layers, row, "defender")
-                for some, row in branches
-                if some.diagram
-            ]
-        )
+        branches = []
+        for row, sums in totals.items():
+            some = possible.with_sum(now, layers, r.DEF, sums)
+            if some.diagram:
+                branches.append(_with_row_effects(some, layers, row, "defender"))
+        return possible.any_of(branches)
 
     def after_rest(self, now: Possible, side: SideId) -> Possible:
         """Unseen units may have recovered; all but the first lost an HP for it (D5)."""
@@ -218,14 +214,12 @@ def _only_if(order: Order, atk: int | None = None) -> Change:
     return lambda u: (u,) if r.ALLOWED[order](u) and atk in (None, u[r.ATK]) else ()
 
 
-def _fight_change(tables: r.Tables, opponent: r.Stats, row: str | None) -> Change:
-    """Return how a fight changes a hidden unit, given the row of its opponent."""
-
-    def change(unit: r.Stats) -> Iterable[r.Stats]:
-        got = tables.fight(opponent, unit)
-        return (_after(tables, unit, opponent),) if (got.id if got else None) == row else ()
-
-    return change
+def _after_known(
+    tables: r.Tables, opponent: r.Stats, row: str | None, unit: r.Stats
+) -> Iterable[r.Stats]:
+    """Return the values of a hidden unit after a fight; none unless its opponent got this row."""
+    got = tables.fight(opponent, unit)
+    return (_after(tables, unit, opponent),) if (got.id if got else None) == row else ()
 
 
 @lru_cache(1 << 14)
@@ -320,7 +314,7 @@ def with_leader(
             for label, (start, stats) in cases
             for value, inside in other(stats)
         ]
-    variants: list[dict[int, Step]] = []
+    variants: list[dict[int, Step]] = [{}] if may_be_empty else []
     for first in layers:
         steps: dict[int, Step] = {}
         bounds = np.unique(keys[first][possible.labels_of(now, first)])
@@ -328,8 +322,6 @@ def with_leader(
             changes = leads[layer] if layer == first else others[layer]
             steps[layer] = _leader_step(changes, keys[layer], bounds, layer - first)
         variants.append(steps)
-    if may_be_empty:
-        variants.append({})
     try:
         branches = [possible.run_automaton(now.diagram, steps) for steps in variants]
         return now._replace(diagram=possible.reduced(possible.union(branches)))
@@ -349,21 +341,17 @@ def _is_certain(now: Possible, keys: Mapping[int, Ints], first: int, second: int
     return bool(lowest < highest)
 
 
-def _keys(now: Possible, layers: Iterable[int], rank: Rank) -> dict[int, Ints]:
+def _keys(now: Possible, layers: Sequence[int], rank: Rank) -> dict[int, Ints]:
     """Return by layer and label the place in the ranking of all cases of these layers."""
     ranks = {
-        layer: [
-            (label, (*rank(stats), layer)) for label, (_, stats) in possible.cases_of(now, layer)
-        ]
+        (layer, label): (*rank(stats), layer)
         for layer in layers
+        for label, (_, stats) in possible.cases_of(now, layer)
     }
-    distinct = sorted({key for each in ranks.values() for _, key in each})
-    place = {key: number for number, key in enumerate(distinct)}
-    keys = {}
-    for layer, each in ranks.items():
-        keys[layer] = np.zeros(len(now.labels.cases), np.int64)
-        for label, key in each:
-            keys[layer][label] = place[key]
+    place = {key: number for number, key in enumerate(sorted({*ranks.values()}))}
+    keys = {layer: np.zeros(len(now.labels.cases), np.int64) for layer in layers}
+    for (layer, label), key in ranks.items():
+        keys[layer][label] = place[key]
     return keys
 
 

@@ -415,7 +415,9 @@ def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
     stream = Stream(rng.below(FINENESS, "what to look at", ""))
     rules, net = _rules_and_net(view.tables.battle, view.tables.siege)
     own = np.array([rules.code(unit) for unit in view.own], np.int32)
-    worlds = _worlds(view, rules, effort.worlds, stream)
+    known = knowledge(sight_of_view(view))
+    codes = np.array([rules.code(now) for _, now in known.labels.cases], np.int32)
+    worlds = codes[possible.sample(known.diagram, stream.uniform(effort.worlds, UNITS))]
     left, seat = view.rounds - view.round, 1 if view.side == "a" else -1
     chances = partial(payoffs, rules, net, left, seat, own, worlds)
     own_options = sensible(rules, own[None])[0][0]
@@ -437,11 +439,3 @@ def warm() -> None:
 def _rules_and_net(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
     rules = rules_of(Tables(battle, siege))
     return rules, net_of(rules, weights())
-
-
-def _worlds(view: View, rules: Rules, count: int, stream: Stream) -> Array:
-    """Return random possible worlds, in rows: codes of the enemy's units."""
-    known = knowledge(sight_of_view(view))
-    codes = np.array([rules.code(now) for _, now in known.labels.cases], np.int32)
-    drawn: Array = codes[possible.sample(known.diagram, stream.uniform(count, UNITS))]
-    return drawn

@@ -198,10 +198,6 @@ def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
     return np.stack(columns, axis=1)
 
 
-def labels(layer: Layer) -> Ints:
-    return np.unique(layer.label)
-
-
 def ranges(begin: Ints, counts: Ints) -> Ints:
     """Return the numbers of several ranges, one range after the other. Raises TooLargeError."""
     ends = np.cumsum(counts)
@@ -351,7 +347,8 @@ def any_of(branches: Sequence[Possible]) -> Possible:
         return now._replace(diagram=reduced(union(some)))
     except TooLargeError:
         apart = [
-            np.concatenate([labels(each[depth]) for each in some]) for depth in range(len(some[0]))
+            np.unique(np.concatenate([layer.label for layer in layers]))
+            for layers in zip(*some, strict=True)
         ]
         return now._replace(diagram=reduced(product(apart)), exact=False)
 
@@ -370,7 +367,7 @@ def filtered(
     try:
         return now._replace(diagram=run(now.diagram))
     except TooLargeError:
-        apart = product([labels(layer) for layer in now.diagram])
+        apart = product([np.unique(layer.label) for layer in now.diagram])
     try:
         return now._replace(diagram=run(_with_points_spent(now, apart)), exact=False)
     except TooLargeError:
@@ -400,7 +397,7 @@ def _with_points_spent(now: Possible, all_: Diagram) -> Diagram:
 
 
 def labels_of(now: Possible, layer: int) -> list[int]:
-    return labels(now.diagram[layer]).tolist() if now.diagram else []
+    return np.unique(now.diagram[layer].label).tolist() if now.diagram else []
 
 
 def cases_of(now: Possible, layer: int) -> list[tuple[int, Case]]:

@@ -81,6 +81,7 @@ def rules_of(tables: r.Tables) -> Rules:
         return np.array(after, np.int32)
 
     values = np.array(units, np.int32)
+    atk, def_, hp, exh = values.T
     return Rules(
         most=most,
         units=values,
@@ -94,7 +95,8 @@ def rules_of(tables: r.Tables) -> Rules:
         besieger=settled("attacker"),
         defender=settled("defender"),
         rested=np.array([becomes(r.REST), becomes(r.PAID_REST)], np.int32),
-        score=_scores(values),
+        # At the end (D6): total, then EXH, then HP; five units have below 16 EXH and 64 HP in all.
+        score=((((atk + def_ + hp - exh) * 16 - exh) * 64) + hp).astype(np.int32),
     )
 
 
@@ -129,14 +131,6 @@ def _holds(row: r.Row, operands: Sequence[Array]) -> Mask:
     for condition in row.when:
         holds &= np.asarray(condition.holds(operands))
     return holds
-
-
-def _scores(units: Array) -> Array:
-    """Return the units' scores for the end (D6) as single numbers: total, then EXH, then HP."""
-    atk, def_, hp, exh = units.T
-    # Five units have less than 16 EXH in all, and less than 64 HP.
-    scores: Array = (((atk + def_ + hp - exh) * 16 - exh) * 64 + hp).astype(np.int32)
-    return scores
 
 
 PLACE: Final = 0  # first of five columns: the unit in each slot, as a place from 0 to 4
