@@ -8,7 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from engine.core.errors import InputError, Problem, Text, shown, unknown
 
@@ -31,6 +31,7 @@ BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbo
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
+Names: TypeAlias = Collection[str]
 
 
 class Members(dict[str, "Reader"]):
@@ -58,7 +59,7 @@ class Reader:
         elif len(self.problems) == PROBLEMS_MOST:
             self.problems.append(Problem("", Text("there are more problems; fix these first")))
 
-    def fail_unknown(self, kind: str, given: str, valid: Collection[str]) -> None:
+    def fail_unknown(self, kind: str, given: str, valid: Names) -> None:
         """Note an unknown id, with the nearest valid one."""
         is_listed = len(self.problems) < PROBLEMS_MOST  # fail drops any other message
         message = unknown(kind, given, valid) if is_listed else ""
@@ -79,9 +80,7 @@ class Reader:
         place = shown(key)
         return Reader(value, f"{self.path}.{place}" if self.path else place, self.problems)
 
-    def mapping(
-        self, known: Collection[str], required: Collection[str] = (), kind: str = KEY
-    ) -> Members:
+    def mapping(self, known: Names, required: Names = (), kind: str = KEY) -> Members:
         """Return this object's members; unknown keys, each a `kind`, and missing ones are noted."""
         if not isinstance(self.value, dict):
             self.fail(
@@ -198,9 +197,7 @@ class Absent(Reader):
 
     __slots__ = ()
 
-    def mapping(
-        self, known: Collection[str], required: Collection[str] = (), kind: str = KEY
-    ) -> Members:
+    def mapping(self, known: Names, required: Names = (), kind: str = KEY) -> Members:
         return Members()
 
     def sequence(self, least: int, most: int, what: str) -> list[Reader]:
@@ -329,7 +326,7 @@ def _kind(value: Any) -> Text:
             return Text("an object")
 
 
-def _listed(names: Collection[str]) -> str:
+def _listed(names: Names) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 

@@ -100,10 +100,11 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
     rolls: tuple[int, ...] = ()
     for number in range(TRIES_MOST):
         own_seed = output(seed, number)
+        given = Given(rolls, Seeded(own_seed))
         if outlook is not None and chance is not None and chance < LIKELY:
-            step = _doubled(battle, outlook, chance, rolls, own_seed)
+            step = _doubled(battle, outlook, chance, given)
             rolls, chance = step or (rolls, chance)
-        elif wanted.holds(final(battle, Given(rolls, Seeded(own_seed)))):
+        elif wanted.holds(final(battle, given)):
             found = battle.with_seed(own_seed)
             return found.with_rolls(rolls) if rolls else found
     raise InputError.single("wish", "was not found in time; try again, or choose a likelier ending")
@@ -135,18 +136,14 @@ def _chance(wish: Wish, odds: Odds) -> float | None:
 
 
 def _doubled(
-    battle: Battle,
-    outlook: Callable[[Any], float | None],
-    chance: float,
-    rolls: tuple[int, ...],
-    seed: int,
+    battle: Battle, outlook: Callable[[Any], float | None], chance: float, given: Given
 ) -> tuple[tuple[int, ...], float] | None:
     """Return the rolls up to where the chance has doubled, and that chance; None if it falls."""
     state = battle.ruleset.new_state()
     noted: list[Roll] = []
-    dice = ChangedDice(Given(rolls, Seeded(seed)), note=noted.append)
+    dice = ChangedDice(given, note=noted.append)
     for _ in run(battle.ruleset, battle.setup, dice, state):
-        now = outlook(state) if len(noted) > len(rolls) else None
+        now = outlook(state) if len(noted) > len(given.rolls) else None
         if now is None:
             continue
         if now >= 2 * chance:

@@ -1,7 +1,7 @@
 """The best armies of a game against opponents: the other side, further armies, or bots."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.core.battlefile import read_battle
@@ -25,7 +25,7 @@ class Opponent(NamedTuple):
     bot: str | None = None
 
 
-def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
+def battles_with(source: Any, side: SideId, against: Sequence[Army]) -> list[Battle]:
     first, enemy = battle_of(source), other_side(side)
     found = [first]
     for number, army in enumerate(against):
@@ -43,11 +43,7 @@ def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]
 
 
 def opponents_of(
-    source: Any,
-    side: SideId,
-    against: Sequence[Mapping[str, Any]],
-    played_by: str | None,
-    bots: Sequence[str],
+    source: Any, side: SideId, against: Sequence[Army], played_by: str | None, bots: Sequence[str]
 ) -> list[Opponent]:
     """Return the opponents of a side, which is played by `played_by` or as the battle file says.
 
@@ -128,7 +124,7 @@ def best_armies(
     budget: int | None = None,
     top: int = TOP,
     *,
-    against: Sequence[Mapping[str, Any]] = (),
+    against: Sequence[Army] = (),
     played_by: str | None = None,
     bots: Sequence[str] = (),
     starts: int | None = None,

@@ -194,11 +194,7 @@ def search_armies(
 
 
 def _field(
-    contest: Contest,
-    recruiting: Recruiting,
-    plan: Plan,
-    known: dict[str, str],
-    best: Sequence[Army],
+    contest: Contest, recruiting: Recruiting, plan: Plan, known: dict[str, str], best: list[Army]
 ) -> list[str]:
     """Return the armies of a round: the best so far, and all changes of the first of them.
 

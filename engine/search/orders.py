@@ -82,9 +82,7 @@ def nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
         yield from (order for order in map(tuple, rows) if order not in seen)
 
 
-def _learn(
-    task: Task, orders: Sequence[Places], known: dict[Places, float], workers: Workers
-) -> None:
+def _learn(task: Task, orders: list[Places], known: dict[Places, float], workers: Workers) -> None:
     new = [order for order in orders if order not in known]
     size = PART if task.by_kernel else CLIMB_PART_BY_RULES
     parts = [new[n : n + size] for n in range(0, len(new), size)]

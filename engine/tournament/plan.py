@@ -20,7 +20,7 @@ from engine.core.battlefile import read_battle, read_ruleset, unique_names
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SideId
 from engine.core.reading import Reader, decode
-from engine.core.ruleset import SEED_MOST
+from engine.core.ruleset import SEED_MOST, Side
 from engine.rulesets import rulesets
 
 Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination", "ladder"]
@@ -187,9 +187,7 @@ def outcome(game: Game, entrant: int) -> float:
 ROUNDS: Final = "rounds"  # the member of an entrant that lists its rounds
 
 
-def with_entrants(
-    document: Mapping[str, Any], sides: Sequence[Mapping[str, Any]], begun: int
-) -> dict[str, Any]:
+def with_entrants(document: Mapping[str, Any], sides: Sequence[Side], begun: int) -> dict[str, Any]:
     """Return the file of a ladder with these sides as entrants in all rounds not yet begun."""
     wanted = [dict(side) for side in sides]
     entrants = []
@@ -257,7 +255,7 @@ class Tournament:
     name: str
     plan: Plan
     names: tuple[str, ...]  # the unique names of the entrants
-    sides: tuple[Mapping[str, Any], ...]  # each entrant as a side of a battle file
+    sides: tuple[Side, ...]  # each entrant as a side of a battle file
     terms: Mapping[str, Any]  # the members of its battle files besides seed and sides
 
     @property

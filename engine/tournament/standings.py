@@ -143,7 +143,7 @@ class Record:
         self.out_at = 0  # the level of the bracket at which it was eliminated; 0 if it is still in
 
     def standing(
-        self, rank: int, entrant: int, points: float | None = None, **others: Any
+        self, rank: int, entrant: int, points: float | None = None, **more: Any
     ) -> Standing:
         """Return the row of the table; `points` by default those of the matches."""
         scores = [score for _, score in self.met]
@@ -156,7 +156,7 @@ class Record:
             lost=scores.count(0),
             byes=self.byes,
             games=self.games,
-            **others,
+            **more,
         )
 
 
@@ -230,9 +230,7 @@ def _criteria(row: Standing) -> tuple[float, ...]:
     return row.points, tie_break, row.sonneborn_berger or 0, row.games, -row.entrant
 
 
-def _by_skill(
-    plan: Plan, records: Mapping[int, Record], matches: Sequence[Match]
-) -> list[Standing]:
+def _by_skill(plan: Plan, records: dict[int, Record], matches: Sequence[Match]) -> list[Standing]:
     """Rank by the lower end of the rating interval, without entrants who left before playing."""
     least = [skill.least for skill in skills(plan.count, matches)]
     spans = plan.spans or [((1, None),)] * plan.count

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -84,6 +84,8 @@ def _span(values: Iterable[int]) -> Span:
 
 
 Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]
+Letters: TypeAlias = tuple[Letter, ...]
+Applied: TypeAlias = tuple[r.Row | None, tuple[r.Effect, ...]]  # a row, and its effects on a unit
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
@@ -95,7 +97,7 @@ class Outlook(msgspec.Struct, frozen=True, gc=False):
     # a fight against an enemy attacker; the enemy's castle, defended or open, if no attacker is
     # left to meet; the own wall if it is attacked, or quiet; or rest
     place: Place
-    units: tuple[Letter, ...]  # letters of the enemy units that it may meet there
+    units: Letters  # letters of the enemy units that it may meet there
     best: Result  # the best possible result for the unit
     worst: Result  # the worst possible result; the same as best if there is only one
     rows: tuple[str, ...]  # every row that may apply, in the order of the tables
@@ -159,12 +161,12 @@ class _Foresight(NamedTuple):
             yield self._siege(place, met, self._letters(order), forces)
         yield self._siege(place, alone, (), {NO_FORCE})
 
-    def _letters(self, order: Order) -> tuple[Letter, ...]:
+    def _letters(self, order: Order) -> Letters:
         """Return the enemy units that can get this order."""
         may, units = r.ALLOWED[order], zip(LETTERS, self.enemy, strict=True)
         return tuple(letter for letter, cases in units if any(map(may, cases)))
 
-    def _fight(self, unit: r.Stats, attackers: tuple[Letter, ...]) -> Outlook:
+    def _fight(self, unit: r.Stats, attackers: Letters) -> Outlook:
         foes = {foe for cases in self.enemy for foe in cases if r.ALLOWED["attack"](foe)}
         rows = {self.tables.fight(unit, foe) for foe in foes}
         results = [(row, row.effects if row else ()) for row in rows]
@@ -178,12 +180,10 @@ class _Foresight(NamedTuple):
             found |= {_Force(one.number + 1, one.sum + value) for one in found for value in values}
         return found
 
-    def _siege(
-        self, place: int, where: Place, units: tuple[Letter, ...], enemy: set[_Force]
-    ) -> Outlook:
+    def _siege(self, place: int, where: Place, units: Letters, enemy: set[_Force]) -> Outlook:
         is_attack = where in ("castle", "open")
         who = "attacker" if is_attack else "defender"
-        results: set[tuple[r.Row | None, tuple[r.Effect, ...]]] = set()
+        results: set[Applied] = set()
         for own, is_first in self._own_forces(place, "attack" if is_attack else "defend"):
             targets = (f"each_{who}", f"top_{who}") if is_first else (f"each_{who}",)
             for other in enemy:
@@ -222,11 +222,7 @@ class _Foresight(NamedTuple):
 
 
 def _outlook(
-    place: Place,
-    unit: r.Stats,
-    units: tuple[Letter, ...],
-    results: Iterable[tuple[r.Row | None, tuple[r.Effect, ...]]],
-    table: Sequence[r.Row],
+    place: Place, unit: r.Stats, units: Letters, results: Iterable[Applied], table: Sequence[r.Row]
 ) -> Outlook:
     choices = list(results)
     ranked = sorted(

@@ -56,9 +56,7 @@ def extras(army: Army) -> Iterator[Army]:
     yield from _one_more_or_less(army, "buildings", [*BUILDINGS])
 
 
-def _one_more_or_less(
-    row: Mapping[str, Any], key: str, ids: Sequence[str]
-) -> Iterator[Mapping[str, Any]]:
+def _one_more_or_less(row: Row, key: str, ids: Sequence[str]) -> Iterator[Row]:
     carried: Sequence[str] = row.get(key, ())
     yield from ({**row, key: [*carried, id_]} for id_ in ids)
     for place in range(len(carried)):

@@ -49,7 +49,7 @@ def exchange(state: State, _rng: Rng) -> Events:
         yield from _bombs(state, offense, defense)
 
 
-def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[e.Part, ...]) -> Events:
+def _blow(state: State, attacker: Unit, target: Unit, parts: e.Parts) -> Events:
     """Strike with a leader, capped by its AE (M4, M5, M6, M18, M19)."""
     if attacker.stunned == state.round:
         yield e.ActionLost(attacker.id, source="stun")

@@ -161,12 +161,15 @@ class Row:
         return RowSnapshot(self.id, self.name, phase, condition, effect)
 
 
+Rows: TypeAlias = tuple[Row, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Tables:
     """The battle table and the siege table, each from top to bottom."""
 
-    battle: tuple[Row, ...]
-    siege: tuple[Row, ...]
+    battle: Rows
+    siege: Rows
 
     def fight(self, unit: Stats, opponent: Stats) -> Row | None:
         """Return the row that applies to a unit (AU) facing an opponent (EU), or None."""
@@ -183,7 +186,7 @@ class Tables:
         )
 
 
-def _first_match(rows: Sequence[Row], values: Sequence[int]) -> Row | None:
+def _first_match(rows: Rows, values: Sequence[int]) -> Row | None:
     """Return the first row that applies; only that one takes effect."""
     return next((row for row in rows if row.applies(values)), None)
 
@@ -196,7 +199,7 @@ def with_effects(unit: Stats, effects: Sequence[Effect]) -> Stats:
     return values[0], values[1], values[2], values[3]
 
 
-def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
+def read_rows(reader: Reader, phase: Phase) -> Rows:
     """Return the rows of a table, noting problems on their readers with the row's id."""
     rows = []
     for place in reader.sequence(1, ROWS_MOST, "rows"):
@@ -211,9 +214,7 @@ def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def refuse_duplicate_ids(
-    tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phase, Reader]
-) -> None:
+def refuse_duplicate_ids(tables: Mapping[Phase, Rows], readers: Mapping[Phase, Reader]) -> None:
     """Note ids that occur twice in the two tables, because events name a row only by its id."""
     seen: set[str] = set()
     # Standard tables first: of two rows with the same id, the file's is the wrong one.

@@ -11,16 +11,8 @@ from engine.core.battlefile import read_sides
 from engine.core.errors import Text
 from engine.core.events import SIDES, SideId
 from engine.core.reading import LOOK_KEYS, Members, Reader, read_icon
-from engine.rulesets.warlords.catalog import (
-    CATALOG,
-    PLACES,
-    SLAYERS,
-    City,
-    HeroClass,
-    Purchase,
-    plain_word,
-)
-from engine.rulesets.warlords.events import ArmySnapshot, Condition, FieldSnapshot, Part
+from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS, City, HeroClass, Purchase
+from engine.rulesets.warlords.events import ArmySnapshot, Condition, FieldSnapshot, Part, Parts
 from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
 
 LEVEL_MOST: Final = 10
@@ -76,8 +68,8 @@ def purchase(hero: HeroClass, word: str, level: int) -> tuple[str, int]:
         return word, hero.buy[word].step
     if word in SLAYERS:
         return word, next(worth for least, worth in SLAYER_WORTH if level >= least)
-    gained = {"flight": "group-flight"}.get(word, plain_word(word))
-    return gained, int(word.partition("+")[2] or 1)
+    plain, _, amount = word.partition("+")
+    return {"flight": "group-flight"}.get(word, plain), int(amount or 1)
 
 
 def read_items(fields: Members) -> tuple[str, ...]:
@@ -91,7 +83,7 @@ def read_items(fields: Members) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def _parts(base: int, word: str, gained: int) -> tuple[Part, ...]:
+def _parts(base: int, word: str, gained: int) -> Parts:
     return (Part("base", base), *([Part(word, gained)] if gained else []))
 
 

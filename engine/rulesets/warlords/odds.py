@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, product
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.core.budget import budget
 from engine.core.events import SideId, other_side
@@ -60,12 +60,15 @@ class Fighter:
     forms: dict[Front, float]
 
 
+Fighters: TypeAlias = tuple[Fighter, ...]
+
+
 @dataclass(frozen=True)
 class Position:
     """Both stacks from the front on, and the progress of the current pairing."""
 
     die: int
-    stacks: dict[SideId, tuple[Fighter, ...]]
+    stacks: dict[SideId, Fighters]
     attempted: tuple[str, ...]  # powers already tried
     struck: SideId | None  # the side whose front unit was hit and can still be slain
 
@@ -86,7 +89,7 @@ def position_of(state: State) -> Position:
 
 def fighters(
     units: Sequence[Unit], army: ArmySnapshot, enemy: ArmySnapshot, field: FieldSnapshot
-) -> tuple[Fighter, ...]:
+) -> Fighters:
     """Return these units of an army as they step up against an enemy."""
     bonus = side_bonus(brackets(army, enemy))
     return tuple(fighter(unit, enemy, forms(unit, field, bonus, enemy)) for unit in units)
@@ -412,16 +415,12 @@ class Table:
                 self.states[key] = float(self.counts("a" if a else "b", len(a or b)))
         return self.states[key]
 
-    def _after(
-        self, die: int, a: tuple[Fighter, ...], b: tuple[Fighter, ...], survivors: Survivors
-    ) -> float:
+    def _after(self, die: int, a: Fighters, b: Fighters, survivors: Survivors) -> float:
         won = sum(p * self._veteran(die, a, b[1:], "a", front) for front, p in survivors.a.items())
         lost = sum(p * self._veteran(die, a[1:], b, "b", front) for front, p in survivors.b.items())
         return won + lost
 
-    def _veteran(
-        self, die: int, a: tuple[Fighter, ...], b: tuple[Fighter, ...], side: SideId, front: Front
-    ) -> float:
+    def _veteran(self, die: int, a: Fighters, b: Fighters, side: SideId, front: Front) -> float:
         """Return the chance when the front unit of `side` meets the next enemy in this form."""
         if not a or not b:
             return float(self.counts(side, len(a or b)))

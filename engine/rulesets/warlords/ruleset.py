@@ -112,7 +112,7 @@ def _fight(
         for unit, may_have in zip(units_of(setup.a), kept, strict=True)
     )
     enemies = odds.fighters(units_of(setup.b), setup.b, setup.a, setup.field)
-    stacks: dict[SideId, tuple[odds.Fighter, ...]] = {"a": fighters, "b": enemies}
+    stacks: dict[SideId, odds.Fighters] = {"a": fighters, "b": enemies}
     position = odds.Position(setup.field.die, stacks, attempted=(), struck=None)
     behind = [_kept_behind(one) for one in fighters]
     for number, fronts in enumerate(odds.last_fronts(position)[0]):
@@ -122,14 +122,12 @@ def _fight(
             into[form.mark] += chance
 
 
-def _fighter(
-    unit: Unit, may_have: Sequence[tuple[e.Condition, float]], setup: Setup
-) -> odds.Fighter:
+def _fighter(unit: Unit, kept: Sequence[tuple[e.Condition, float]], setup: Setup) -> odds.Fighter:
     """Return a unit of side a, each of its forms marked with what it will keep of the battle."""
     given = unit.start  # without conditions of its own, but with what its stack gives it
     bonus = stack.side_bonus(stack.brackets(setup.a, setup.b))
     marked: odds.Fronts = {}
-    for has, share in may_have:
+    for has, share in kept:
         medals = min(stack.MEDALS_MOST, has.medals + given.medals)
         unit.condition = has.in_stack(blessed=given.blessed, medals=medals)
         for condition, chance in odds.conditions(unit, setup.b).items():

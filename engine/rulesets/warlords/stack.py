@@ -44,7 +44,7 @@ def percent(army: e.ArmySnapshot, affliction: str) -> int:
     return min(100, 4 * e.total(army.afflictions.get(affliction, ())))
 
 
-def own_strength_parts(parts: Iterable[e.Part], condition: e.Condition) -> tuple[e.Part, ...]:
+def own_strength_parts(parts: Iterable[e.Part], condition: e.Condition) -> e.Parts:
     """Return the parts of a unit's strength in this condition, without bonuses (W3, step 1)."""
     sum_ = Sum(parts)
     if condition.blessed:
@@ -64,7 +64,7 @@ def kept_curse(natural: int, condition: e.Condition) -> int:
 
 def strength_parts(
     unit: e.UnitSnapshot, condition: e.Condition, field: e.FieldSnapshot, bonus: int
-) -> tuple[e.Part, ...]:
+) -> e.Parts:
     """Return the parts of a unit's strength with all bonuses (W3)."""
     sum_ = Sum(own_strength_parts(unit.strength_parts, condition))
     ground = (*field.terrain, CITY) if field.city else field.terrain
@@ -80,9 +80,7 @@ def strength_parts(
     return tuple(sum_.parts)
 
 
-def hits_parts(
-    parts: Iterable[e.Part], condition: e.Condition, drain: int = 0
-) -> tuple[e.Part, ...]:
+def hits_parts(parts: Iterable[e.Part], condition: e.Condition, drain: int = 0) -> e.Parts:
     """Return the parts of a unit's hits against an enemy with this much Life Drain (W2)."""
     sum_ = Sum(parts)
     if condition.diseased:
@@ -129,8 +127,8 @@ class Recruit:
     unit: str | None
     type: tuple[str, str]
     name: str
-    strength: tuple[e.Part, ...]
-    hits: tuple[e.Part, ...]
+    strength: e.Parts
+    hits: e.Parts
     icon: str | None = None
     hero: bool = False
     level: int | None = None
@@ -218,7 +216,7 @@ class Stack:
             cursed=condition.unblessed,
         )
 
-    def _powers(self, unit: Recruit) -> dict[str, tuple[e.Part, ...]]:
+    def _powers(self, unit: Recruit) -> dict[str, e.Parts]:
         """Return a unit's powers: its own + the best spell on it + its best item (W4)."""
         powers = {}
         for word in OWN_POWERS:
@@ -233,12 +231,12 @@ class Stack:
             powers["warding"] = warding
         return powers
 
-    def _best_parts(self, word: str) -> tuple[e.Part, ...]:
+    def _best_parts(self, word: str) -> e.Parts:
         """Return the best unit + best spell + best item (W3, W9)."""
         units = [e.Part(unit.id, unit.abilities.get(word, 0)) for unit in self.recruits]
         return (*best(units), *best(self._spells(word)), *best(self._items(word)))
 
-    def _all_parts(self, word: str) -> tuple[e.Part, ...]:
+    def _all_parts(self, word: str) -> e.Parts:
         """Return the parts of all units, spells and items (W1)."""
         units = [e.Part(unit.id, n) for unit in self.recruits if (n := unit.abilities.get(word))]
         return (*units, *self._spells(word), *self._items(word))

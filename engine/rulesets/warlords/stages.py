@@ -220,12 +220,7 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
 
 
 def roll(
-    unit: Unit,
-    needed: int,
-    dice: tuple[int, ...],
-    purpose: str,
-    rng: Rng,
-    parts: tuple[e.Part, ...] = (),
+    unit: Unit, needed: int, dice: tuple[int, ...], purpose: str, rng: Rng, parts: e.Parts = ()
 ) -> e.Roll:
     """Roll these dice for a unit; a certain success needs none."""
     if needed >= min(dice):

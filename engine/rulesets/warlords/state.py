@@ -45,16 +45,11 @@ class Unit:
         }
 
 
-def units_by_dice_name(army: e.ArmySnapshot) -> dict[str, e.UnitSnapshot]:
-    """Return the units of an army by their names in dice keys, in stack order."""
-    names = numbered(
-        f"{unit.side}/{unit.unit if unit.kind == 'unit' else unit.name}" for unit in army.stack
-    )
-    return dict(zip(names, army.stack, strict=True))
-
-
 def units_of(army: e.ArmySnapshot) -> list[Unit]:
-    return [Unit(unit, dice_name) for dice_name, unit in units_by_dice_name(army).items()]
+    """Return the units of an army, in stack order, with their names in dice keys."""
+    kinds = (unit.unit if unit.kind == "unit" else unit.name for unit in army.stack)
+    names = numbered(f"{unit.side}/{kind}" for unit, kind in zip(army.stack, kinds, strict=True))
+    return [Unit(unit, name) for unit, name in zip(army.stack, names, strict=True)]
 
 
 class Side:
@@ -172,9 +167,7 @@ def _miss(state: State, event: e.AttemptFailed) -> None:
     state.struck = None
 
 
-def _hit_by(
-    power: str, state: State, event: e.AcidHit | e.LightningHit | e.UnitAssassinated
-) -> None:
+def _hit(power: str, state: State, event: e.AcidHit | e.LightningHit | e.UnitAssassinated) -> None:
     field = "strength" if isinstance(event, e.AcidHit) else "hits"
     setattr(state.units[event.target], field, getattr(event, field))
     state.attempted = (*state.attempted, power)
@@ -251,9 +244,9 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.PairingStarted: _pair,
     e.ChanceWeighed: _weigh,
     e.AttemptFailed: _miss,
-    e.AcidHit: partial(_hit_by, "acid"),
-    e.LightningHit: partial(_hit_by, "lightning"),
-    e.UnitAssassinated: partial(_hit_by, "assassin"),
+    e.AcidHit: partial(_hit, "acid"),
+    e.LightningHit: partial(_hit, "lightning"),
+    e.UnitAssassinated: partial(_hit, "assassin"),
     e.MissilesCancelled: _cancel,
     e.MissilesShrugged: _shrug,
     e.ShotFired: _shoot,

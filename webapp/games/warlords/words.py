@@ -10,7 +10,7 @@ from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.events import Bracket, Die, Part, UnitSnapshot
 from engine.rulesets.warlords.stack import UNIT_MOST
-from engine.rulesets.warlords.state import units_by_dice_name
+from engine.rulesets.warlords.state import units_of
 from webapp.base.game import load_words
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_, _, listing, signed
@@ -240,11 +240,12 @@ def name_everybody(started: e.BattleStarted) -> Names:
     """Name sides by name or letter, units as `Trolls (Ann)`, numbered if two are alike."""
     armies = {"a": (started.a.name, started.a.stack), "b": (started.b.name, started.b.stack)}
     names = templates.name_everybody(armies, thing_names())
-    rolling = units_by_dice_name(started.a) | units_by_dice_name(started.b)
     return replace(
         names,
         things={**names.things, **names.units},  # a unit of a stack may be what adds to a value
-        rollers={name: unit.id for name, unit in rolling.items()},
+        rollers={
+            unit.dice_name: unit.id for army in (started.a, started.b) for unit in units_of(army)
+        },
         plurals=_plurals((*started.a.stack, *started.b.stack)),
     )
 

@@ -13,15 +13,13 @@ import numpy as np
 
 from engine.core.events import SIDES, SideId, other_side
 from engine.players.siege.kernel import possible
-from engine.players.siege.kernel.possible import Ints, Possible, Step
+from engine.players.siege.kernel.possible import Change, Ints, Possible, Step
 from engine.rulesets.siege import rules as r
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.events import Order
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.state import Facts, State, View, facts_of, places
 
-Change = Callable[[r.Stats], Iterable[r.Stats]]
-"""Returns the possible values of a unit after a step; none if the given ones are impossible."""
 ROUNDS_KEPT: Final = 96  # cached rounds of current matches; each takes from 10 kB to a few MB
 
 
@@ -53,10 +51,7 @@ def knowledge(sight: Sight) -> Possible:
 
 @lru_cache(ROUNDS_KEPT)
 def after_rounds(
-    rounds: tuple[Facts, ...],
-    hidden: tuple[SideId, ...],
-    battle: tuple[r.Row, ...],
-    siege: tuple[r.Row, ...],
+    rounds: tuple[Facts, ...], hidden: tuple[SideId, ...], battle: r.Rows, siege: r.Rows
 ) -> Possible:
     """Return the possible values after these rounds, played with these tables."""
     if not rounds:
@@ -151,7 +146,7 @@ class Round(NamedTuple):
                 if side in self.hidden and units:
                     layers = [self.layer(side, place) for place in units]
                     now = possible.with_sum(now, layers, stat, (sum_,))
-                    now = _with_row_effects(now, layers, row, who)
+                    now = _with_siege_row(now, layers, row, who)
         elif castle in self.hidden and defenders:
             now = self._after_unseen_siege(now, [self.layer(castle, place) for place in defenders])
         return now
@@ -170,7 +165,7 @@ class Round(NamedTuple):
         for row, sums in totals.items():
             some = possible.with_sum(now, layers, r.DEF, sums)
             if some.diagram:
-                branches.append(_with_row_effects(some, layers, row, "defender"))
+                branches.append(_with_siege_row(some, layers, row, "defender"))
         return possible.any_of(branches)
 
     def after_rest(self, now: Possible, side: SideId) -> Possible:
@@ -214,12 +209,10 @@ def _only_if(order: Order, atk: int | None = None) -> Change:
     return lambda u: (u,) if r.ALLOWED[order](u) and atk in (None, u[r.ATK]) else ()
 
 
-def _after_known(
-    tables: r.Tables, opponent: r.Stats, row: str | None, unit: r.Stats
-) -> Iterable[r.Stats]:
+def _after_known(tables: r.Tables, foe: Stats, row: str | None, unit: Stats) -> Iterable[Stats]:
     """Return the values of a hidden unit after a fight; none unless its opponent got this row."""
-    got = tables.fight(opponent, unit)
-    return (_after(tables, unit, opponent),) if (got.id if got else None) == row else ()
+    got = tables.fight(foe, unit)
+    return (_after(tables, unit, foe),) if (got.id if got else None) == row else ()
 
 
 @lru_cache(1 << 14)
@@ -228,9 +221,7 @@ def _after(tables: r.Tables, unit: r.Stats, opponent: r.Stats) -> r.Stats:
     return r.with_effects(unit, row.effects) if row else unit
 
 
-def _with_row_effects(
-    now: Possible, layers: Sequence[int], row: r.Row | None, who: str
-) -> Possible:
+def _with_siege_row(now: Possible, layers: Sequence[int], row: r.Row | None, who: str) -> Possible:
     """Apply a siege row to one side's units: to each, and to the one that ranks first."""
     effects = row.effects if row else ()
     each = [effect for effect in effects if effect.target == f"each_{who}"]

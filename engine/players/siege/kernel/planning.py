@@ -44,7 +44,7 @@ from engine.players.siege.kernel.rounds import (
 )
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import ORDERS
-from engine.rulesets.siege.rules import EXH_MOST, ROUNDS, Orders, Row, Tables
+from engine.rulesets.siege.rules import EXH_MOST, ROUNDS, Orders, Rows, Tables
 from engine.rulesets.siege.state import View
 
 FILE: Final = Path(__file__).parent / "judgement.json"
@@ -436,6 +436,6 @@ def warm() -> None:
 
 
 @lru_cache(8)
-def _rules_and_net(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
+def _rules_and_net(battle: Rows, siege: Rows) -> tuple[Rules, Net]:
     rules = rules_of(Tables(battle, siege))
     return rules, net_of(rules, weights())

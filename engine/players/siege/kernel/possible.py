@@ -31,6 +31,9 @@ From the edges' labels and the state before each, it returns the kept edges (by 
 each continuation), their new labels, and the states after them.
 """
 
+Change: TypeAlias = Callable[[Stats], Iterable[Stats]]
+"""Returns the possible values of a unit after a step; none if the given ones are impossible."""
+
 MOST: Final = 3_000_000
 """Maximum number of edges of a layer during computations; more take too long."""
 WORD: Final = 63  # bits of an edge sorted as one number
@@ -313,28 +316,24 @@ def relabelled(now: Possible) -> Possible:
     return now._replace(diagram=tuple(layers), labels=labels)
 
 
-def replaced(
-    now: Possible, functions: Mapping[int, Callable[[Stats], Iterable[Stats]]]
-) -> Possible:
-    """Change units, by layer, to values that their functions return; drop cases without any."""
+def replaced(now: Possible, changes: Mapping[int, Change]) -> Possible:
+    """Change units, by layer, to the values returned; drop cases without any."""
     steps: dict[int, Step] = {}
-    for layer, function in functions.items():
-        changes = [
+    for layer, change in changes.items():
+        labels = [
             (label, now.labels.label_of((start, value)))
             for label, (start, stats) in cases_of(now, layer)
-            for value in function(stats)
+            for value in change(stats)
         ]
-        steps[layer] = relabel_step(changes, len(now.labels.cases))
+        steps[layer] = relabel_step(labels, len(now.labels.cases))
     return filtered(now, steps)
 
 
-def with_sum(
-    now: Possible, layers: Collection[int], stat: int, totals: Collection[int]
-) -> Possible:
-    """Keep the combinations in which one stat of these units adds up to one of these totals."""
-    most = max(totals, default=-1)
+def with_sum(now: Possible, layers: Collection[int], stat: int, sums: Collection[int]) -> Possible:
+    """Keep the combinations in which one stat of these units adds up to one of these sums."""
+    most = max(sums, default=-1)
     good = np.zeros(most + 2, np.bool_)
-    good[list(totals)] = True
+    good[list(sums)] = True
     steps = {layer: _sum_step(now, layer, stat, most) for layer in layers}
     return filtered(now, steps, lambda state: good[state])
 

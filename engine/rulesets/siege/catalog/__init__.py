@@ -51,13 +51,10 @@ def read_tables(reader: Reader, standard: rules.Tables | None = None) -> rules.T
         fields["ranking"].mapping(tuple(RANKING))
     _refuse_other_values(fields["limits"], LIMITS)
     phases: tuple[rules.Phase, ...] = ("battle", "siege")
-    rows: dict[rules.Phase, tuple[rules.Row, ...]] = {
-        phase: rules.read_rows(fields[phase], phase)
-        if phase in fields
-        else getattr(standard, phase, ())
-        for phase in phases
-    }
-    rules.refuse_duplicate_ids(rows, {phase: fields[phase] for phase in phases if phase in fields})
+    given = {phase: fields[phase] for phase in phases if phase in fields}
+    rows: dict[rules.Phase, rules.Rows] = {p: getattr(standard, p, ()) for p in phases}
+    rows |= {phase: rules.read_rows(reader, phase) for phase, reader in given.items()}
+    rules.refuse_duplicate_ids(rows, given)
     return rules.Tables(rows["battle"], rows["siege"])
 
 
