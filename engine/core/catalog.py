@@ -22,7 +22,13 @@ def load(path: Path, row_type: type[T]) -> T:
         content = path.read_bytes()
         return msgspec.json.decode(content, type=row_type)
     except (OSError, msgspec.MsgspecError) as error:
-        raise CatalogError(f"{path.name}: {_with_id(str(error), content)}") from None
+        message = str(error)
+        # Replace the row's index by its id: `$[goomba].ap`.
+        place = re.search(r"\$\[(\d+)\]", message)
+        row = json.loads(content)[int(place[1])] if place else None
+        if place is not None and isinstance(row, dict) and "id" in row:
+            message = message.replace(place[0], f"$[{row['id']}]")
+        raise CatalogError(f"{path.name}: {message}") from None
 
 
 def load_rows(path: Path, row_type: Any) -> dict[str, Any]:
@@ -30,15 +36,6 @@ def load_rows(path: Path, row_type: Any) -> dict[str, Any]:
     rows = load(path, tuple[row_type, ...])
     refuse_duplicates(path.name, (row.id for row in rows))
     return {row.id: row for row in rows}
-
-
-def _with_id(message: str, content: bytes) -> str:
-    """Replace the row's index in a msgspec message by the row's id: `$[goomba].ap`."""
-    place = re.search(r"\$\[(\d+)\]", message)
-    row = json.loads(content)[int(place[1])] if place else None
-    if place is None or not isinstance(row, dict) or "id" not in row:
-        return message
-    return message.replace(place[0], f"$[{row['id']}]")
 
 
 def refuse_duplicates(where: str, ids: Iterable[str]) -> None:

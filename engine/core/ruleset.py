@@ -392,10 +392,8 @@ class Ruleset(Generic[Setup, S]):
     def check(self, event: Event) -> Event:
         """Return the event. Raises RecordingError if it has an unknown reason for the end."""
         if isinstance(event, BattleEnded) and event.reason not in self.reasons:
-            known = ", ".join(self.reasons)
-            raise RecordingError(
-                f"a battle of {self.id} ends by {known}, not {event.reason[:40]!r}"
-            )
+            ends = ", ".join(self.reasons)
+            raise RecordingError(f"a battle of {self.id} ends by {ends}, not {event.reason[:40]!r}")
         return event
 
     @property

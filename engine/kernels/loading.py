@@ -134,7 +134,13 @@ def _load(make: Make, ruleset: str, *, in_subprocess: bool) -> Kernel:
     with own:
         cold = _cold_folder(make)
         if in_subprocess and cold:
-            _compile_in_subprocess(ruleset)
+            # -P: never import modules from the current folder.
+            command = [sys.executable, "-P", "-m", "engine.kernels", ruleset]
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
+            if done.returncode:  # compiling in this process would fail as well
+                said = done.stderr.decode(errors="replace").strip().splitlines()
+                said = said or [f"exit status {done.returncode}"]
+                raise KernelError(f"its compiler failed: {said[-1]}")
         with alone(cold) if cold and not in_subprocess else nullcontext(), _using_numba():
             kernel.warm()
     return kernel
@@ -143,19 +149,6 @@ def _load(make: Make, ruleset: str, *, in_subprocess: bool) -> Kernel:
 def _made(make: Make) -> Kernel:
     with _using_numba():
         return make()
-
-
-def _compile_in_subprocess(ruleset: str) -> None:
-    """Raises KernelError on failure: compiling in this process would fail as well."""
-    # -P: never import modules from the current folder.
-    command = [sys.executable, "-P", "-m", "engine.kernels", ruleset]
-    nothing = subprocess.DEVNULL
-    done = subprocess.run(
-        command, stdin=nothing, capture_output=True, encoding="utf-8", errors="replace", check=False
-    )
-    if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
-        raise KernelError(f"its compiler failed: {said[-1]}")
 
 
 @contextmanager

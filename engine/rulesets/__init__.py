@@ -55,11 +55,10 @@ def find(points: Iterable[EntryPoint]) -> Found:
             if point.name in whole:
                 raise EngineError(f"is installed twice; '{point.value}' is left out")
             whole[point.name] = check_ruleset(point.name, point.load())
+        except EngineError as error:
+            broken[point.name] = shown(str(error), 200)
         except Exception as error:  # importing a package can raise anything
-            why = (
-                str(error) if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
-            )
-            broken[point.name] = shown(why, 200)
+            broken[point.name] = shown(f"{type(error).__name__}: {error}", 200)
     return Found(MappingProxyType(whole), MappingProxyType(broken))
 
 

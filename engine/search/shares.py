@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import budget
-from engine.core.errors import InputError, KernelError
+from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Rng
 from engine.core.ruleset import Army, Battle, Kernel, Odds
@@ -44,13 +44,10 @@ def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any
     if kernel is None or kernel.orders is None:
         return None
     found = []
-    try:
-        for first in range(0, len(orders), AT_ONCE):
-            part = orders[first : first + AT_ONCE]
-            _spend(battle, len(part))
-            found.append(kernel.orders(battle, side, part))
-    except KernelError:
-        return None
+    for first in range(0, len(orders), AT_ONCE):
+        part = orders[first : first + AT_ONCE]
+        _spend(battle, len(part))
+        found.append(kernel.orders(battle, side, part))
     return np.concatenate(found) if found else np.empty(0)
 
 
@@ -60,10 +57,7 @@ def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[flo
     if kernel is None or kernel.table is None:
         return None
     _spend(rows[0], len(rows) * len(columns))
-    try:
-        found: list[list[float]] = np.asarray(kernel.table(rows, columns)).tolist()
-    except KernelError:
-        return None
+    found: list[list[float]] = np.asarray(kernel.table(rows, columns)).tolist()
     return found
 
 

@@ -287,9 +287,8 @@ def read(source: Any) -> Tournament:
             fields["entrants"].fail(
                 "are fewer than two in round {number}; each round needs two", number=few
             )
-    terms = {"ruleset": ruleset.id} | {
-        key: document[key] for key in ruleset.battle_keys if key in document
-    }
+    given = {key: document[key] for key in ruleset.battle_keys if key in document}
+    terms = {"ruleset": ruleset.id, **given}
     root.problems += _wrong_sides(terms, sides)
     root.finish()
     names = (

@@ -143,7 +143,7 @@ class Record:
         self.out_at = 0  # the level of the bracket at which it was eliminated; 0 if it is still in
 
     def standing(
-        self, rank: int, entrant: int, points: float | None = None, **more: Any
+        self, rank: int, entrant: int, points: float | None = None, **others: Any
     ) -> Standing:
         """Return the row of the table; `points` by default those of the matches."""
         scores = [score for _, score in self.met]
@@ -156,7 +156,7 @@ class Record:
             lost=scores.count(0),
             byes=self.byes,
             games=self.games,
-            **more,
+            **others,
         )
 
 

@@ -121,6 +121,8 @@ def orders_of(action: int) -> Orders:
 
 
 Units = Mapping[str, Mapping[str, int]]  # an army's `units`, as in a battle file
+Flags = dict[SideId, bool]
+Infos = dict[SideId, dict[str, Any]]
 
 
 class SiegeEnv(pettingzoo.ParallelEnv[SideId, Arrays, int]):
@@ -163,7 +165,7 @@ class SiegeEnv(pettingzoo.ParallelEnv[SideId, Arrays, int]):
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[SideId, Arrays], dict[SideId, dict[str, Any]]]:
+    ) -> tuple[dict[SideId, Arrays], Infos]:
         """Begin a match. Raises engine.InputError for an invalid allotment."""
         if seed is not None:
             self._random = Seeded(seed)
@@ -182,13 +184,7 @@ class SiegeEnv(pettingzoo.ParallelEnv[SideId, Arrays, int]):
 
     def step(
         self, actions: Mapping[SideId, int]
-    ) -> tuple[
-        dict[SideId, Arrays],
-        dict[SideId, float],
-        dict[SideId, bool],
-        dict[SideId, bool],
-        dict[SideId, dict[str, Any]],
-    ]:
+    ) -> tuple[dict[SideId, Arrays], dict[SideId, float], Flags, Flags, Infos]:
         """Play a round. A forbidden order counts as none (D2).
 
         After the end, empty `actions` give empty results. Raises ValueError if `actions` are not
@@ -205,11 +201,9 @@ class SiegeEnv(pettingzoo.ParallelEnv[SideId, Arrays, int]):
         match.resolve(given["a"], given["b"])
         ended, winner = match.ended, match.state.winner
         rewards = {side: (1.0 if side == winner else -1.0) if ended else 0.0 for side in agents}
-        infos: dict[SideId, dict[str, Any]] = {
-            side: {"winner": winner, "reason": match.state.reason} if ended else {}
-            for side in agents
-        }
+        infos: Infos = {side: {} for side in agents}
         if ended:
+            infos = {s: {"winner": winner, "reason": match.state.reason} for s in agents}
             self.agents = []
         over, truncated = dict.fromkeys(agents, ended), dict.fromkeys(agents, False)
         return self._observations(), rewards, over, truncated, infos

@@ -135,9 +135,8 @@ def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[RoundOrders, 
         units = []
         for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True):
             order = event.orders[f"{side}{letter}"]
-            units.append(
-                UnitOrder(letter, dict(zip(STATS, stats, strict=True)), order, legal(stats))
-            )
+            values: dict[str, int] = dict(zip(STATS, stats, strict=True))
+            units.append(UnitOrder(letter, values, order, legal(stats)))
         is_bot = setup.player(side).bot is not None
         found.append(RoundOrders(event.seq, side, number, is_bot, tuple(units)))
     return tuple(found)

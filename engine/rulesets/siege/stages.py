@@ -99,9 +99,8 @@ def end(state: State, winner: SideId, reason: Reason) -> Events:
 
 def begin(setup: Setup, _rng: Rng) -> Events:
     """Show both castles to everyone, and each army to its owner (D1, D7)."""
-    yield e.BattleStarted(
-        _side(setup, "a"), _side(setup, "b"), rules.ROUNDS, setup.tables.snapshots()
-    )
+    rows = setup.tables.snapshots()
+    yield e.BattleStarted(_side(setup, "a"), _side(setup, "b"), rules.ROUNDS, rows)
     yield BEAT
     for side in SIDES:
         player = setup.player(side)
@@ -131,9 +130,8 @@ def battle(tables: Tables, state: State, _rng: Rng) -> Events:
     yield BEAT
     for unit, foe, row, cause in fights:
         source = row.id if row else None
-        fought = e.UnitFought(
-            unit.id, foe.id, cause=cause, source=source, audience=side_of(unit.id)
-        )
+        owner = side_of(unit.id)
+        fought = e.UnitFought(unit.id, foe.id, cause=cause, source=source, audience=owner)
         yield fought
         yield from _changes(unit, row.effects if row else (), source, fought.seq)
 
@@ -142,9 +140,8 @@ def siege(tables: Tables, state: State, _rng: Rng) -> Events:
     """Apply the siege table to both castles; a besieged one without defenders falls (D4)."""
     sieges: list[tuple[SideId, list[Unit], list[Unit], Row | None, int | None]] = []
     for castle in SIDES:
-        besiegers = [
-            unit for unit in _with_order(state, other_side(castle), "attack") if not unit.foe
-        ]
+        attackers = _with_order(state, other_side(castle), "attack")
+        besiegers = [unit for unit in attackers if not unit.foe]
         defenders = _with_order(state, castle, "defend")
         attack = sum(unit.known[rules.ATK] for unit in besiegers)
         defense = sum(unit.known[rules.DEF] for unit in defenders)

@@ -372,10 +372,8 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
     def chance(state: State) -> float | None:
         if state.pairing == 0:
             return None
-        ready = (
-            *(unit.condition for unit in state.units.values()),
-            *map(_waiting_key, state.sides.values()),
-        )
+        conditions = (unit.condition for unit in state.units.values())
+        ready = (*conditions, *map(_waiting_key, state.sides.values()))
         if ready not in tables:
             tables[ready] = Table(counts)
         return tables[ready].chance(state)
@@ -426,10 +424,9 @@ class Table:
             return float(self.counts(side, len(a or b)))
         key = (len(a), len(b), side, front)
         if key not in self.veterans:
-            fronts = (
-                meet({front: 1.0}, b[0].forms) if side == "a" else meet(a[0].forms, {front: 1.0})
-            )
+            own = {front: 1.0}
+            pairs = meet(own, b[0].forms) if side == "a" else meet(a[0].forms, own)
             position = Position(die, {"a": a, "b": b}, attempted=(), struck=None)
-            survivors = pairing(position, a[0], b[0], fronts, first=False)
+            survivors = pairing(position, a[0], b[0], pairs, first=False)
             self.veterans[key] = self._after(die, a, b, survivors)
         return self.veterans[key]

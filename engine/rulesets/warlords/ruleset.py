@@ -173,11 +173,9 @@ def _field_bonuses(setup: Setup) -> Iterator[Bonus]:
         yield Bonus("terrain", word, None, (), None, without)
     if field.city:
         parts = setup.b.totals.get("fortify", ())
-        totals = {
-            **setup.b.totals,
-            "fortify": tuple(part for part in parts if part.source != field.city),
-        }
-        without = replace(setup, b=replace(setup.b, totals=totals), field=replace(field, city=None))
+        others = tuple(part for part in parts if part.source != field.city)
+        b = replace(setup.b, totals={**setup.b.totals, "fortify": others})
+        without = replace(setup, b=b, field=replace(field, city=None))
         yield Bonus("city", field.city, None, (), None, without)
 
 
@@ -222,9 +220,7 @@ def _without(
 ) -> tuple[e.ArmySnapshot, tuple[str, ...]]:
     """Return the army with every unit stripped, and the ids of the units that change."""
     stack = tuple(map(strip, army.stack))
-    changed = (
-        unit.id for unit, stripped in zip(army.stack, stack, strict=True) if unit != stripped
-    )
+    changed = (unit.id for unit, bare in zip(army.stack, stack, strict=True) if unit != bare)
     return replace(army, stack=stack), tuple(changed)
 
 

@@ -243,19 +243,16 @@ def melee(state: State, rng: Rng) -> Events:
     struck: Unit | None = None
     if rolls[0].succeeded != rolls[1].succeeded:
         struck = b if rolls[0].succeeded else a
-    rolled = e.MeleeRolled(
-        state.round + 1, rolls[0], rolls[1], struck.id if struck else None, source="W9"
-    )
+    hit_id = struck.id if struck else None
+    rolled = e.MeleeRolled(state.round + 1, rolls[0], rolls[1], hit_id, source="W9")
     yield rolled
     if struck is None:
         return
     attacker = b if struck is a else a
     extra = trample(attacker, struck)
     hits = max(0, struck.hits - 1 - extra)
-    source = "trample" if extra else "W9"
-    yield e.UnitStruck(
-        attacker.id, struck.id, 1 + extra, extra, hits, cause=rolled.seq, source=source
-    )
+    source, ids = "trample" if extra else "W9", (attacker.id, struck.id)
+    yield e.UnitStruck(*ids, 1 + extra, extra, hits, cause=rolled.seq, source=source)
 
 
 def melee_dice(state: State, unit: Unit) -> tuple[int, ...]:

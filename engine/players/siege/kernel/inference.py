@@ -153,9 +153,7 @@ class Round(NamedTuple):
 
     def _after_unseen_siege(self, now: Possible, layers: list[int]) -> Possible:
         """No unit attacked and D was not revealed: the row of any possible D may apply."""
-        most = sum(
-            max((unit[r.DEF] for _, unit in now.cases(layer)), default=0) for layer in layers
-        )
+        most = sum(max((unit[r.DEF] for _, unit in now.cases(each)), default=0) for each in layers)
         totals: dict[r.Row | None, list[int]] = {}
         for total in range(most + 1):
             totals.setdefault(self.tables.assault(0, total, 0, len(layers)), []).append(total)

@@ -26,9 +26,7 @@ BY_DICE: Final = -1
 KEY: Final = np.uint64(key(WHO_BEGINS, ""))
 
 DRAW, A_WINS, B_WINS = range(3)
-ABILITIES: Final = (
-    *("agility", "ballistics", "defender", "flying", "stun", "launch", "air-strike"),
-)
+ABILITIES: Final = ("agility", "ballistics", "defender", "flying", "stun", "launch", "air-strike")
 OPCODES: Final = {ability: 1 << bit for bit, ability in enumerate(ABILITIES)}
 AGILITY, BALLISTICS, DEFENDER, FLYING, STUN, LAUNCH, AIR_STRIKE = OPCODES.values()
 

@@ -1,6 +1,5 @@
 """The catalog of Warlords: units, heroes, items, spells, cities, abilities and effects."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_type_hints
 
@@ -185,9 +184,7 @@ def _words(kind: Kind) -> tuple[str, ...]:
 BONUSES: Final = _words("bonus")
 AFFLICTIONS: Final = _words("affliction")
 POWERS: Final = _words("power")
-SLAYERS: Final[Mapping[str, str]] = {
-    id_: row.race for id_, row in CATALOG.abilities.items() if row.race
-}
+SLAYERS: Final = {id_: row.race for id_, row in CATALOG.abilities.items() if row.race}
 """The race that each slayer slays."""
 PLACES: Final = (*CATALOG.terrains, "city")  # places where a unit can have a bonus
 

@@ -104,9 +104,7 @@ Army: TypeAlias = tuple[ArmySnapshot, FieldSnapshot]
 
 
 def pack(armies: Sequence[Army]) -> Stacks:
-    return _stacks(
-        ([_unit(unit, field) for unit in units_of(army)], army) for army, field in armies
-    )
+    return _stacks(([_unit(one, field) for one in units_of(army)], army) for army, field in armies)
 
 
 def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
