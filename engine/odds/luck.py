@@ -76,13 +76,7 @@ def _of_side(side: SideId, rolled: tuple[Rolled, ...], percentile: float) -> Sid
     own = [roll for roll in rolled if roll.side == side]
     successes = sum(roll.succeeded for roll in own)
     expected = fsum(roll.chance for roll in own)
-    return SideLuck(
-        rolls=len(own),
-        successes=successes,
-        expected=expected,
-        difference=successes - expected,
-        result_percentile=percentile,
-    )
+    return SideLuck(len(own), successes, expected, successes - expected, percentile)
 
 
 def win_curve(recording: Recording) -> tuple[float, ...] | None:

@@ -346,13 +346,10 @@ class Workers:
                 yield result
             return
         if by_kernel not in self.pools:
-            self.pools[by_kernel] = (
-                ThreadPoolExecutor(self.count)
-                if by_kernel
-                else ProcessPoolExecutor(
-                    self.count, mp_context=get_context("spawn"), initializer=_begin
-                )
-            )
+            if by_kernel:
+                self.pools[True] = ThreadPoolExecutor(self.count)
+            else:
+                self.pools[False] = ProcessPoolExecutor(self.count, get_context("spawn"), _begin)
         pool = self.pools[by_kernel]
         waiting: deque[Future[R]] = deque()
         for part in parts:

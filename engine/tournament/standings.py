@@ -147,17 +147,9 @@ class Record:
     ) -> Standing:
         """Return the row of the table; `points` by default those of the matches."""
         scores = [score for _, score in self.met]
-        return Standing(
-            rank,
-            entrant,
-            sum(scores, 0.0) if points is None else points,
-            won=scores.count(1),
-            drawn=scores.count(0.5),
-            lost=scores.count(0),
-            byes=self.byes,
-            games=self.games,
-            **others,
-        )
+        points = sum(scores, 0.0) if points is None else points
+        won, drawn, lost = map(scores.count, (1, 0.5, 0))
+        return Standing(rank, entrant, points, won, drawn, lost, self.byes, self.games, **others)
 
 
 def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:

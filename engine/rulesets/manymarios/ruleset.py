@@ -25,9 +25,6 @@ def rows(state: State, side: SideId, given: Mapping[str, Row]) -> list[Row]:
     return [row for id_, row in given.items() if id_ in left]
 
 
-USUAL: Final = 40
-STARTS: Final = 100  # many, since chances of 0, 0.5 or 1 give climbs little to follow
-MOST: Final = 12  # the longest lineup that a search tries; the rules allow more
 TABLES: Final = {"equipment": EQUIPMENT, "combat_items": COMBAT_ITEMS}
 
 
@@ -68,9 +65,9 @@ RECRUITING: Final = Roster(
     key="lineup",
     money=Text("AP"),
     prices={unit.id: unit.ap for unit in UNITS.values()},
-    most=MOST,
-    usual=USUAL,
-    starts=STARTS,
+    most=12,  # the longest lineup that a search tries; the rules allow more
+    usual=40,
+    starts=100,  # many, since chances of 0, 0.5 or 1 give climbs little to follow
     price=price,
     extras=extras,
 )

@@ -4,18 +4,9 @@ from collections.abc import Generator
 from itertools import pairwise
 from typing import Final
 
+from engine.core import events as core
 from engine.core.changes import Replacement
-from engine.core.events import (
-    BEAT,
-    SIDES,
-    BattleEnded,
-    DiceRolled,
-    Event,
-    Events,
-    SideId,
-    Stage,
-    other_side,
-)
+from engine.core.events import BEAT, SIDES, Event, Events, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
 from engine.rulesets.manymarios import events as e
@@ -143,7 +134,7 @@ def begin(setup: Setup, rng: Rng) -> Events:
         yield e.FirstSideChosen(setup.first, source="M33")
         return
     roll = rng.below(2, WHO_BEGINS, "")
-    rolled = DiceRolled(WHO_BEGINS, 2, [roll + 1], source="M33")
+    rolled = core.DiceRolled(WHO_BEGINS, 2, [roll + 1], source="M33")
     yield rolled
     yield e.FirstSideChosen(SIDES[roll], cause=rolled.seq, source="M33")
 
@@ -152,7 +143,7 @@ def give_roles(state: State, _rng: Rng) -> Events:
     """Start a round and swap the roles, or end the battle when a position repeats (M2, M32)."""
     offense = other_side(state.offense) if state.round else state.offense
     if not state.dealt and state.position(offense) in state.seen:
-        yield BattleEnded(None, "stalemate", state.round, state.survivors(), source="M32")
+        yield core.BattleEnded(None, "stalemate", state.round, state.survivors(), source="M32")
         return
     exhausted = tuple(side.lineup[0].id for side in state.sides.values() if side.lineup[0].ae == 0)
     yield e.RoundStarted(state.round + 1, offense, exhausted)
@@ -205,7 +196,7 @@ def pipes(state: State, _rng: Rng) -> Events:
     if len(standing) < 2:
         yield BEAT
         winner = standing[0] if standing else None
-        yield BattleEnded(winner, "defeat", state.round, state.survivors())
+        yield core.BattleEnded(winner, "defeat", state.round, state.survivors())
 
 
 def close_round(state: State, _rng: Rng) -> Events:

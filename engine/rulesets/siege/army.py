@@ -141,11 +141,9 @@ def _check_pools(reader: Reader, units: list[dict[str, int | None]]) -> None:
         if len(spent) < len(units) or sum(spent) == POINTS:
             continue
         change = sum(spent) - POINTS
-        remedy = (
-            Text("take away {points}", points=change)
-            if change > 0
-            else Text("give {points} more", points=-change)
-        )
+        remedy = Text("take away {points}", points=change)
+        if change < 0:
+            remedy = Text("give {points} more", points=-change)
         reader.fail(
             "{stat} adds up to {total} over A to E; it must be {points}: {remedy}",
             stat=stat.upper(),
@@ -178,7 +176,6 @@ SPLITS: Final = tuple(
     points for points in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(points) == POINTS
 )
 """Every way to distribute the points of one stat."""
-STARTS: Final = 40  # random allotments with which a search starts
 
 Points = Sequence[int]
 
@@ -242,4 +239,4 @@ def _sorted(units: Sequence[Points]) -> Army:
     return army_of(sorted(map(tuple, units), reverse=True))
 
 
-RECRUITING: Final = Allotments(starts=STARTS)
+RECRUITING: Final = Allotments(starts=40)

@@ -4,19 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
+from engine.core import events as core
 from engine.core.budget import budget
-from engine.core.events import (
-    BEAT,
-    SIDES,
-    BattleEnded,
-    DiceRolled,
-    Event,
-    Events,
-    SideId,
-    Stage,
-    other_side,
-    side_of,
-)
+from engine.core.events import BEAT, SIDES, Event, Events, SideId, Stage, other_side, side_of
 from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
@@ -51,7 +41,7 @@ def order(setup: Setup, state: State, rng: Rng) -> Events:
             given[side] = player.orders[number - 1] if number <= len(player.orders) else {}
             continue
         stream = rng.below(STREAMS, "bot", side)
-        yield DiceRolled("bot", STREAMS, [stream + 1], source=player.bot.id, audience=side)
+        yield core.DiceRolled("bot", STREAMS, [stream + 1], source=player.bot.id, audience=side)
         if number in player.instead:
             given[side] = player.instead[number]
             continue
@@ -94,7 +84,7 @@ def end(state: State, winner: SideId, reason: Reason) -> Events:
         side = state.sides[side_id]
         yield e.ArmyRevealed(side_id, side.army, side.allotment, source="D7")
     yield BEAT
-    yield BattleEnded(winner, reason, state.round, state.survivors())
+    yield core.BattleEnded(winner, reason, state.round, state.survivors())
 
 
 def begin(setup: Setup, _rng: Rng) -> Events:
@@ -172,22 +162,15 @@ def _settle(
     """Apply the effects of a siege; each side sees only those on its own units."""
     if row is None or not (besiegers or row.effects):
         return
-    top_besiegers = _ranked(besiegers, rules.siege_rank)[:1]
-    top_defenders = _ranked(defenders, rules.siege_rank)[:1]
-    targets = {
-        "each_attacker": besiegers,
-        "top_attacker": top_besiegers,
-        "each_defender": defenders,
-        "top_defender": top_defenders,
-    }
-    for units in (besiegers, defenders):
+    for who, units in (("attacker", besiegers), ("defender", defenders)):
         if not units:
             continue
-        side = side_of(units[0].id)
+        top, side = _ranked(units, rules.siege_rank)[0], side_of(units[0].id)
         settled = e.SiegeSettled(side, castle, cause=cause, source=row.id, audience=side)
         yield settled
         for unit in units:
-            effects = [effect for effect in row.effects if unit in targets[effect.target]]
+            targets = (f"each_{who}", f"top_{who}") if unit is top else (f"each_{who}",)
+            effects = [effect for effect in row.effects if effect.target in targets]
             yield from _changes(unit, effects, row.id, settled.seq)
 
 

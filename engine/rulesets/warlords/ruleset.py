@@ -45,11 +45,10 @@ def kept(row: Row) -> tuple[Text, ...]:
         # Its strength before blessings, afflictions and what others give (W3, step 1)
         bare = stack.NO_CONDITION.put_into(row)
         (unit,) = _setup({"sides": [{"army": {"stack": [bare]}}] * 2}).a.stack
-        found.append(
-            Text("lost its blessing: fights at 8 instead of 9")
-            if e.total(unit.strength_parts) == stack.UNIT_MOST
-            else Text("lost its blessing")
-        )
+        lost = Text("lost its blessing")
+        if e.total(unit.strength_parts) == stack.UNIT_MOST:
+            lost = Text("lost its blessing: fights at 8 instead of 9")
+        found.append(lost)
     if medals := row.get("medals", 0):
         found.append(Text.counted("{count} medal", "{count} medals", medals))
     return tuple(found)
@@ -261,11 +260,8 @@ def rolls(events: Sequence[Event]) -> Iterator[Rolled]:
                 assert event.unit is not None
                 assert event.needed is not None
                 side, (result,) = side_of(event.unit), event.results
-                yield Rolled(
-                    side=other_side(side) if event.purpose in AFFLICTIONS else side,
-                    chance=event.needed / event.sides,
-                    succeeded=result <= event.needed,
-                )
+                by = other_side(side) if event.purpose in AFFLICTIONS else side
+                yield Rolled(by, event.needed / event.sides, result <= event.needed)
             case e.ShotFired():
                 yield from _unit_rolls(event.aim, event.cover)
             case e.MeleeRolled():
@@ -281,7 +277,6 @@ def _unit_rolls(*rolls: e.Roll) -> Iterator[Rolled]:
             yield Rolled(side_of(roll.unit), 1 - fails, roll.succeeded)
 
 
-USUAL: Final = 2_000
 PRICES: Final = {
     unit.id: unit.build_cost
     for unit in CATALOG.units.values()
@@ -304,7 +299,7 @@ RECRUITING: Final = Roster(
     money=Text("gold"),
     prices=PRICES,
     most=STACK_MOST,
-    usual=USUAL,
+    usual=2_000,
     starts=8,
     price=price,
 )

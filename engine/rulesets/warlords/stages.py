@@ -8,18 +8,9 @@ from collections.abc import Generator
 from functools import partial
 from typing import Final, Literal
 
+from engine.core import events as core
 from engine.core.changes import Replacement
-from engine.core.events import (
-    BEAT,
-    SIDES,
-    BattleEnded,
-    DiceRolled,
-    Event,
-    Events,
-    SideId,
-    Stage,
-    other_side,
-)
+from engine.core.events import BEAT, SIDES, Event, Events, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
 from engine.rulesets.warlords import events as e
@@ -81,7 +72,7 @@ def _roll_die(
     if needed >= sides:
         return True, cause
     result = rng.below(sides, word, unit.dice_name) + 1
-    rolled = DiceRolled(word, sides, [result], needed, unit.id, cause=cause, source=word)
+    rolled = core.DiceRolled(word, sides, [result], needed, unit.id, cause=cause, source=word)
     yield rolled
     return result <= needed, rolled.seq
 
@@ -304,7 +295,7 @@ def removal(state: State, _rng: Rng) -> Events:
             side: SideId = unit.start.side
             if not state.sides[side].stack:
                 yield BEAT
-                yield BattleEnded(other_side(side), "defeat", state.round, state.survivors())
+                yield core.BattleEnded(other_side(side), "defeat", state.round, state.survivors())
 
 
 def left(state: State, side: SideId) -> tuple[list[str], int]:

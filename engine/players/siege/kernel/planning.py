@@ -27,21 +27,10 @@ from numpy.typing import NDArray
 
 from engine.core.rng import Rng, Seeded
 from engine.kernels.compiled import bare, bare_kernel, compiled, kernel
-from engine.players.siege.kernel import possible
+from engine.players.siege.kernel import possible, rounds
 from engine.players.siege.kernel.inference import knowledge, sight_of_view
 from engine.players.siege.kernel.possible import outputs
-from engine.players.siege.kernel.rounds import (
-    NONE,
-    PLAIN_MOST,
-    RECOVER,
-    UNITS,
-    Array,
-    Rules,
-    deeds,
-    meet,
-    prepare,
-    rules_of,
-)
+from engine.players.siege.kernel.rounds import UNITS, Array, Rules, deeds, meet, prepare, rules_of
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import ORDERS
 from engine.rulesets.siege.rules import EXH_MOST, ROUNDS, Orders, Rows, Tables
@@ -59,9 +48,10 @@ Weights = Mapping[str, Any]
 
 def features(units: Array) -> Longs:
     """Return the network's inputs for units, in rows: one-hot encoded values and pairs of them."""
-    atk, def_, hp = (np.minimum(units[:, stat], PLAIN_MOST) for stat in range(3))
+    most = rounds.PLAIN_MOST
+    atk, def_, hp = (np.minimum(units[:, stat], most) for stat in range(3))
     exh = units[:, 3]
-    values, tired = PLAIN_MOST + 1, EXH_MOST + 1
+    values, tired = most + 1, EXH_MOST + 1
     sorts = (
         (atk, values),
         (def_, values),
@@ -190,8 +180,8 @@ def is_sensible(rules: Rules, sides: Array, side: int, every: Array, line: int) 
         for before in range(place):
             if sides[side, before] == code and every[line, before] > order:
                 return False
-        rests |= order == RECOVER
-        idles |= order == NONE and rules.may[RECOVER, code]
+        rests |= order == rounds.RECOVER
+        idles |= order == rounds.NONE and rules.may[rounds.RECOVER, code]
     return rests or not idles
 
 

@@ -21,17 +21,9 @@ from numpy.typing import NDArray
 
 from engine.core.rng import Seeded
 from engine.kernels.compiled import bare
+from engine.players.siege.kernel import rounds
 from engine.players.siege.kernel.planning import SCALE, clock, features
-from engine.players.siege.kernel.rounds import (
-    PLACE,
-    UNITS,
-    Array,
-    Rules,
-    deeds,
-    meet,
-    prepare,
-    rules_of,
-)
+from engine.players.siege.kernel.rounds import UNITS, Array, Rules, deeds, meet, prepare, rules_of
 from engine.rulesets.siege.army import random_allotment
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import ROUNDS
@@ -175,7 +167,7 @@ def play_rounds(
         fallen[match] = meet(rules, deeds, 0, deeds, 1, after)
         for side in range(2):
             for slot in range(UNITS):
-                then[side, match, deeds[side, PLACE + slot]] = after[side, slot]
+                then[side, match, deeds[side, rounds.PLACE + slot]] = after[side, slot]
 
 
 def play_round(
