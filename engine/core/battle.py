@@ -15,19 +15,9 @@ from engine.core.battlefile import Reordering, read_battle
 from engine.core.budget import budget
 from engine.core.changes import ChangedDice, Roll
 from engine.core.errors import ChanceError, InputError, RecordingError, Text, shown
-from engine.core.events import (
-    PROTOCOL,
-    SIDES,
-    BattleEnded,
-    Event,
-    Events,
-    SideId,
-    Stage,
-    UnknownEvent,
-    wire_name,
-)
+from engine.core.events import PROTOCOL, SIDES, BattleEnded, Event, SideId, Stage, UnknownEvent
 from engine.core.rng import Given, Rng, Seeded
-from engine.core.ruleset import Army, Battle, Ruleset, S, Setup
+from engine.core.ruleset import Army, Battle, Handlers, Ruleset, S, Setup
 
 
 def run(
@@ -43,23 +33,17 @@ def run(
     stage.
     """
     state = ruleset.new_state() if state is None else state
-
-    def begin(_state: S, rng: Rng) -> Events:
-        return ruleset.begin(setup, rng)
-
     rounds = ruleset.round if ruleset.round_of is None else ruleset.round_of(setup)
-    stages: Iterator[Stage[S]] = chain((begin,), ruleset.opening, cycle(rounds))
+    stages: Iterator[Stage[S]] = chain(
+        (lambda _state, rng: ruleset.begin(setup, rng),), ruleset.opening, cycle(rounds)
+    )
     if before is not None:
         stages = chain.from_iterable(chain(before(stage, state), (stage,)) for stage in stages)
     return perform(ruleset.apply, stages, state, rng)
 
 
 def perform(
-    apply: Mapping[type[Event], Callable[[S, Any], object]],
-    stages: Iterable[Stage[S]],
-    state: S,
-    rng: Rng,
-    after: Event | None = None,
+    apply: Handlers[S], stages: Iterable[Stage[S]], state: S, rng: Rng, after: Event | None = None
 ) -> Iterator[Event]:
     """Yield the events of these stages, numbered from `after` on, until stages or battle end.
 
@@ -168,7 +152,7 @@ def _event(line: bytes, known: tuple[type[Event], ...]) -> Event:
         return _decoder(known).decode(line)
     except msgspec.ValidationError:
         envelope = msgspec.json.decode(line, type=_Envelope)
-        if envelope.type in {wire_name(event.__name__) for event in known}:
+        if envelope.type in {event.__struct_config__.tag for event in known}:
             raise
         fields = {field: getattr(envelope, field) for field in Event.__struct_fields__}
         return UnknownEvent(**fields, line=line)

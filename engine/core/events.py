@@ -93,6 +93,11 @@ def end(state: Any, event: BattleEnded) -> None:
     state.ended, state.winner, state.reason = True, event.winner, event.reason
 
 
+def number_left(end: BattleEnded, side: SideId) -> int:
+    """Return how many units a side has left at the end; 0 if it lost, even if some are left."""
+    return 0 if end.winner not in (None, side) else len(end.survivors[side])
+
+
 def plain(state: Any, *names: str) -> dict[str, Any]:
     """Return these fields of a state or a part of it, for its snapshot."""
     return {name: getattr(state, name) for name in names}

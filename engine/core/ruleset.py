@@ -183,11 +183,6 @@ Ends: TypeAlias = Counter[tuple[SideId | None, int, int]]
 """Number of battles by winner, units left of a and units left of b."""
 
 
-def number_left(end: BattleEnded, side: SideId) -> int:
-    """Return how many units a side has left at the end; 0 if it lost, even if some are left."""
-    return 0 if end.winner not in (None, side) else len(end.survivors[side])
-
-
 class Rolled(msgspec.Struct, frozen=True):
     """One roll of a side: its chance to succeed, and whether it did."""
 
@@ -232,6 +227,9 @@ class BattleState(Protocol):
 Setup = TypeVar("Setup")
 S = TypeVar("S", bound=BattleState)
 
+
+Handlers: TypeAlias = Mapping[type[Event], Callable[[S, Any], object]]
+"""By event class, the function that applies it to the state."""
 
 WINNERS: Final[tuple[SideId | None, ...]] = (None, "a", "b")
 """The winner, as in `battle_ended`, by its number in `Outcomes.winner`."""
@@ -350,8 +348,7 @@ class Ruleset(Generic[Setup, S]):
     begin: Callable[[Setup, Rng], Events]
     opening: tuple[Stage[S], ...]  # stages that run once, after `begin`
     round: tuple[Stage[S], ...]  # stages that repeat until the battle has ended
-    # by event class, the function that applies it to the state
-    apply: Mapping[type[Event], Callable[[S, Any], object]]
+    apply: Handlers[S]
     events: tuple[type[Event], ...]  # the ruleset's own event classes
     sizes: Callable[[Setup], tuple[int, int]]  # number of units of each side at the start
     catalog: Callable[[], Mapping[str, Any]]  # all its data as plain data

@@ -19,19 +19,9 @@ from engine.core.battle import fold, run
 from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import KERNEL_BATTLE, Budget, SpentError, UncompiledError, budget
 from engine.core.errors import InputError, KernelError, unknown
-from engine.core.events import SIDES, BattleEnded, SideId
+from engine.core.events import SIDES, BattleEnded, SideId, number_left
 from engine.core.rng import Rng, Seeded, outcomes, output
-from engine.core.ruleset import (
-    BELOW_ONE,
-    Army,
-    Battle,
-    BonusName,
-    Ends,
-    Kernel,
-    Odds,
-    WinChances,
-    number_left,
-)
+from engine.core.ruleset import BELOW_ONE, Army, Battle, BonusName, Ends, Kernel, Odds, WinChances
 from engine.kernels.loading import NONE, loaded, ready
 from engine.rulesets import battle_of
 

@@ -15,9 +15,9 @@ from typing import Any, Final, Literal
 from engine.core.battle import run
 from engine.core.changes import ChangedDice, Roll
 from engine.core.errors import InputError, shown, unknown
-from engine.core.events import SIDES, BattleEnded, SideId, side_of
+from engine.core.events import SIDES, BattleEnded, SideId, number_left, side_of
 from engine.core.rng import Given, Seeded, output
-from engine.core.ruleset import Battle, Odds, number_left
+from engine.core.ruleset import Battle, Odds
 from engine.odds.chances import final, odds
 from engine.rulesets import battle_of
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import engine
+from engine.core.events import number_left
 from engine.core.rng import output
-from engine.core.ruleset import Ends, Kernel, number_left
+from engine.core.ruleset import Ends, Kernel
 from engine.kernels import loading
 from engine.odds import chances
 from engine.odds.chances import ends, sampled_odds

@@ -1,9 +1,9 @@
 """The state of a Many Marios battle, and the handlers that copy the values of events into it."""
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
+from engine.core.events import SIDES, BattleEnded, DiceRolled, SideId, end, ignore, plain
+from engine.core.ruleset import Handlers
 from engine.rulesets.manymarios import events as e
 
 BASE = e.Part("base", 1)
@@ -191,7 +191,7 @@ def _replace(state: State, event: e.UnitsReplaced) -> None:
     state.seen.clear()
 
 
-APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
+APPLY: Final[Handlers[State]] = {
     DiceRolled: ignore,
     BattleEnded: end,
     e.BattleStarted: _start,

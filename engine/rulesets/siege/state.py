@@ -1,11 +1,12 @@
 """The state of a siege, the handlers of its events, and what a player knows of it (D7)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
+from engine.core.events import SIDES, BattleEnded, DiceRolled, SideId, end, ignore, plain
+from engine.core.ruleset import Handlers
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, Stats, Tables, legal
 
@@ -200,7 +201,7 @@ def _end(state: State, event: BattleEnded) -> None:
             state.units[str(row["id"])].values = _stats(row)
 
 
-APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
+APPLY: Final[Handlers[State]] = {
     DiceRolled: ignore,
     BattleEnded: _end,
     e.BattleStarted: _start,

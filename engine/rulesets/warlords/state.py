@@ -1,11 +1,11 @@
 """The state of a battle of stacks, and the handlers that copy the values of events into it."""
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, SideId, end, ignore, plain
+from engine.core.events import SIDES, BattleEnded, DiceRolled, SideId, end, ignore, plain
 from engine.core.rng import numbered
+from engine.core.ruleset import Handlers
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import SLAYERS
 
@@ -234,7 +234,7 @@ def _replace(state: State, event: e.UnitsReplaced) -> None:
     side.order = tuple(unit.id for unit in side.stack)
 
 
-APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
+APPLY: Final[Handlers[State]] = {
     DiceRolled: ignore,
     BattleEnded: end,
     e.BattleStarted: _start,

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 import engine
+from engine.core.events import number_left
 from engine.core.rng import Seeded
-from engine.core.ruleset import WINNERS, number_left
+from engine.core.ruleset import WINNERS
 from engine.odds.chances import final
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG
 from engine.rulesets.warlords.kernel import sample

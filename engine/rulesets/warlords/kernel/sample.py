@@ -17,14 +17,8 @@ from engine.kernels.dice import BLOCK, below, die, no_outcomes, own_seeds, sampl
 from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.events import FieldSnapshot
 from engine.rulesets.warlords.kernel import arrays as c
+from engine.rulesets.warlords.kernel import pairing as exact
 from engine.rulesets.warlords.kernel.arrays import Army, Array, Stacks
-from engine.rulesets.warlords.kernel.pairing import (
-    best_slayer,
-    form_after,
-    hits_per_blow,
-    percents,
-    side_bonus,
-)
 from engine.rulesets.warlords.odds import WEAKENING
 from engine.rulesets.warlords.stages import AFFLICTION_DIE, AIM, MEDAL_DICE, SIDES_OF_DIE
 from engine.rulesets.warlords.state import NO_ARMY, units_of
@@ -112,19 +106,19 @@ def prepare(armies: Armies, field: Field, side: int, own: int, enemy: int) -> No
     stacks = armies.stacks
     start = stacks.start[own]
     theirs = stacks.totals[enemy]
-    bonus = side_bonus(stacks.totals[own], theirs)
+    bonus = exact.side_bonus(stacks.totals[own], theirs)
     for place in range(stacks.start[own + 1] - start):
         row = start + place
         unit, into = stacks.units[row], field.entrants[side, place]
         into[ROW] = row
         into[SHOTS] = unit[c.SHOTS]
-        curse, poison, disease = percents(unit, theirs, 0)
+        curse, poison, disease = exact.percents(unit, theirs, 0)
         into[AT_RISK] = curse | poison | disease
         powers = unit[c.ACID] | unit[c.LIGHTNING] | unit[c.ASSASSIN]
         into[ARMED] = powers | unit[c.SHOTS]
-        into[SLAIN], into[SLAYER_WORD] = best_slayer(unit, theirs)
+        into[SLAIN], into[SLAYER_WORD] = exact.best_slayer(unit, theirs)
         for mask in range(8 if into[AT_RISK] else 1):
-            form, hits = form_after(unit, theirs, bonus, (mask & 1, mask >> 1 & 1, mask >> 2))
+            form, hits = exact.form_after(unit, theirs, bonus, (mask & 1, mask >> 1 & 1, mask >> 2))
             for column in range(3):
                 field.forms[side, place, mask, column] = form[column]
             field.forms[side, place, mask, HITS] = hits
@@ -154,10 +148,10 @@ def afflict(
     own, enemy = stacks
     row = armies.stacks.start[own] + place
     unit, theirs, keys = armies.stacks.units[row], armies.stacks.totals[enemy], armies.keys[row]
-    curse, poison, disease = percents(unit, theirs, 0)
+    curse, poison, disease = exact.percents(unit, theirs, 0)
     cursed = affliction_hits(curse, seed, keys[CURSE])
     if cursed:
-        _, poison, disease = percents(unit, theirs, 1)
+        _, poison, disease = exact.percents(unit, theirs, 1)
     poisoned = affliction_hits(poison, seed, keys[POISON])
     diseased = affliction_hits(disease, seed, keys[DISEASE])
     take_form(field, side, place, cursed | poisoned << 1 | diseased << 2)
@@ -374,7 +368,7 @@ def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64
     now, nth, units = field.now, field.nth, armies.stacks.units
     a, b = now[0, ROW], now[1, ROW]
     hits_a, hits_b = now[0, HITS], now[1, HITS]
-    by_a, by_b = hits_per_blow(units, a, b), hits_per_blow(units, b, a)
+    by_a, by_b = exact.hits_per_blow(units, a, b), exact.hits_per_blow(units, b, a)
     slays = now[0, SLAIN] or now[1, SLAIN]
     bits_a, bits_b = field.bits[0, places[0]], field.bits[1, places[1]]
     ahead_a, ahead_b = now[0, AHEAD], now[1, AHEAD]
