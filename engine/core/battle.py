@@ -17,7 +17,7 @@ from engine.core.changes import ChangedDice, Roll
 from engine.core.errors import ChanceError, InputError, RecordingError, Text, shown
 from engine.core.events import PROTOCOL, SIDES, BattleEnded, Event, SideId, Stage, UnknownEvent
 from engine.core.rng import Given, Rng, Seeded
-from engine.core.ruleset import Army, Battle, Handlers, Ruleset, S, Setup
+from engine.core.ruleset import AnyRuleset, Army, Battle, Handlers, Ruleset, S, Setup
 
 
 def run(
@@ -131,7 +131,7 @@ def _decoder(events: tuple[type[Event], ...]) -> msgspec.json.Decoder[Event]:
     return msgspec.json.Decoder(Union[events])  # noqa: UP007 - the members are known at run time
 
 
-def from_lines(data: bytes, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Recording:
+def from_lines(data: bytes, rulesets: Mapping[str, AnyRuleset]) -> Recording:
     """Return the recording in these JSON Lines. Raises RecordingError naming the line."""
     lines = data.splitlines()
     number = 1
@@ -164,7 +164,7 @@ class _Envelope(Event, tag=False):
     type: str
 
 
-def ruleset_of(header: Header, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Ruleset[Any, Any]:
+def ruleset_of(header: Header, rulesets: Mapping[str, AnyRuleset]) -> AnyRuleset:
     """Return a recording's ruleset. Raises RecordingError if unknown, or newer than installed."""
     ruleset = rulesets.get(header.ruleset)
     if ruleset is None:
@@ -227,7 +227,7 @@ NOTHING_KEPT: Final = Text(
 )
 
 
-def survivors_of(recording: Recording, ruleset: Ruleset[Any, Any], side: SideId) -> Army | None:
+def survivors_of(recording: Recording, ruleset: AnyRuleset, side: SideId) -> Army | None:
     """Return a side's army for its next battle, or None if it lost or no unit is left."""
     if recording.result.winner not in (side, None):
         return None
@@ -247,7 +247,7 @@ def survivors_of(recording: Recording, ruleset: Ruleset[Any, Any], side: SideId)
     return {**army, listed: [*left]} if left else None
 
 
-def blessed(army: Army, places: Sequence[int], ruleset: Ruleset[Any, Any]) -> Army:
+def blessed(army: Army, places: Sequence[int], ruleset: AnyRuleset) -> Army:
     """Return the army after the units at these places, from 0, were blessed."""
     aftermath, listed = ruleset.aftermath, ruleset.ordered
     if aftermath is None or aftermath.bless is None or listed is None:
@@ -258,12 +258,12 @@ def blessed(army: Army, places: Sequence[int], ruleset: Ruleset[Any, Any]) -> Ar
     return {**army, listed: rows}
 
 
-def kept_by(army: Army, ruleset: Ruleset[Any, Any]) -> list[tuple[Text, ...]]:
+def kept_by(army: Army, ruleset: AnyRuleset) -> list[tuple[Text, ...]]:
     """Return what each unit of an army brings from earlier battles; [] without such a game."""
     aftermath, listed = ruleset.aftermath, ruleset.ordered
     return [*map(aftermath.kept, army[listed])] if aftermath and listed else []
 
 
-def rule_of(ruleset: Ruleset[Any, Any]) -> Text:
+def rule_of(ruleset: AnyRuleset) -> Text:
     """Return what carries over from battle to battle in this game, as a sentence."""
     return ruleset.aftermath.rule if ruleset.aftermath else NOTHING_KEPT

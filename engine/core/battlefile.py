@@ -11,7 +11,7 @@ from engine.core.changes import ROLLS_MOST, Change, Replacement, read_changes
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId, Stage
 from engine.core.reading import NAME_MOST, Members, Reader, decode
-from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
+from engine.core.ruleset import DICE, SEED_MOST, AnyRuleset, Battle
 
 
 class UnitsLeft(NamedTuple):
@@ -49,7 +49,7 @@ class Reordering:
     possible moments, `taken` maps the index of a change to the event at which it took effect.
     """
 
-    def __init__(self, ruleset: Ruleset[Any, Any], changes: Sequence[Change] = ()) -> None:
+    def __init__(self, ruleset: AnyRuleset, changes: Sequence[Change] = ()) -> None:
         self.at = 0
         self.listed = ruleset.ordered
         self.line_up: Any = ruleset.line_up  # a LineUp, or None
@@ -130,7 +130,7 @@ class Reordering:
 
 
 def with_replacements(
-    ruleset: Ruleset[Any, Any], document: Mapping[str, Any], setup: Any, changes: Sequence[Change]
+    ruleset: AnyRuleset, document: Mapping[str, Any], setup: Any, changes: Sequence[Change]
 ) -> tuple[Change, ...]:
     """Return a battle file's changes with their replacements. Raises InputError."""
     if not any(change.army is not None for change in changes):
@@ -150,7 +150,7 @@ class _Army:
     """A side's army while it changes: the unit ids of its rows, and the number of ids assigned."""
 
     def __init__(
-        self, ruleset: Ruleset[Any, Any], document: Mapping[str, Any], setup: Any, side: SideId
+        self, ruleset: AnyRuleset, document: Mapping[str, Any], setup: Any, side: SideId
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
@@ -230,7 +230,7 @@ def terms_of(document: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in document.items() if key not in (*DICE, "sides")}
 
 
-def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battle:
+def read_battle(source: Any, rulesets: Mapping[str, AnyRuleset]) -> Battle:
     """Return the battle in JSON text or a decoded document. Raises InputError with all problems."""
     document = decode(source) if isinstance(source, bytes | str) else source
     root = Reader(document)
@@ -250,9 +250,7 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     return Battle(ruleset, setup, seed, deepcopy(document), rolls, changes)
 
 
-def read_ruleset(
-    root: Reader, rulesets: Mapping[str, Ruleset[Any, Any]], shape: Text
-) -> Ruleset[Any, Any]:
+def read_ruleset(root: Reader, rulesets: Mapping[str, AnyRuleset], shape: Text) -> AnyRuleset:
     """Return the ruleset that a document names. Raises InputError, with `shape` for no object."""
     if not isinstance(root.value, dict):
         root.fail(shape)

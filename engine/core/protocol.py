@@ -10,7 +10,7 @@ import msgspec
 from engine.core.battle import Header
 from engine.core.errors import EngineError
 from engine.core.events import CORE_EVENTS, PROTOCOL, BattleEnded, Event, wire_name
-from engine.core.ruleset import Ruleset
+from engine.core.ruleset import AnyRuleset
 
 _TYPE_NAMES = {int: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown"}
 
@@ -36,7 +36,7 @@ events of every ruleset.
 GENERATED = "// Generated from the event classes by `make docs`."
 
 
-def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
+def documents(rulesets: Sequence[AnyRuleset]) -> dict[str, str]:
     """Return the output of `make docs` for these rulesets: texts by path in the checkout."""
     found = {
         "engine/PROTOCOL.md": page(rulesets),
@@ -48,7 +48,7 @@ def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
     return found
 
 
-def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
+def page(rulesets: Sequence[AnyRuleset]) -> str:
     """Return PROTOCOL.md. Raises EngineError naming a field without a meaning."""
     links = sorted(f"- [{each.name}](rulesets/{each.id}/EVENTS.md)" for each in rulesets)
     parts = [INTRODUCTION, *links, "", "## The header\n", *_section(Header)]
@@ -59,7 +59,7 @@ def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
     return "\n".join(parts)
 
 
-def own_page(ruleset: Ruleset[Any, Any], introduction: str = "") -> str:
+def own_page(ruleset: AnyRuleset, introduction: str = "") -> str:
     """Return EVENTS.md of a ruleset. Raises EngineError naming a field without a meaning."""
     parts = [f"# Events of {ruleset.name}\n", *filter(None, [introduction])]
     reasons = ", ".join(f"`{reason}`" for reason in ruleset.reasons)
@@ -79,7 +79,7 @@ def declarations() -> str:
     return "\n".join(lines)
 
 
-def own_declarations(ruleset: Ruleset[Any, Any]) -> str:
+def own_declarations(ruleset: AnyRuleset) -> str:
     """Return events.d.ts of a ruleset: its own events, and the union of its battles' events."""
     shared = ", ".join(sorted(["Envelope", *(event.__name__ for event in CORE_EVENTS)]))
     lines = [GENERATED, f'import type {{ {shared} }} from "../../player/engine/protocol";', ""]

@@ -399,6 +399,9 @@ class Ruleset(Generic[Setup, S]):
         return CORE_EVENTS + self.events
 
 
+AnyRuleset: TypeAlias = Ruleset[Any, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Battle:
     """A parsed battle file: its ruleset, its setup, and its seed if it has one.
@@ -407,7 +410,7 @@ class Battle:
     `changes` sets other dice from later events on (D-107). Odds depend on none of these.
     """
 
-    ruleset: Ruleset[Any, Any]
+    ruleset: AnyRuleset
     setup: Any
     seed: int | None
     document: dict[str, Any]

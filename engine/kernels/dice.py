@@ -42,11 +42,6 @@ def _splat(build: ir.IRBuilder, value: Any) -> Any:
     return build.shuffle_vector(held, held, places)
 
 
-def _splat_bits(build: ir.IRBuilder, value: Any, bits: int) -> Any:
-    """Return the same number for each roll, masked so that LLVM knows its number of bits."""
-    return _splat(build, build.and_(value, ir.Constant(WHOLE, (1 << bits) - 1)))
-
-
 def _mix(build: ir.IRBuilder, row: Any) -> Any:
     for shift, factor in ((30, rng.MIX_1), (27, rng.MIX_2)):
         row = build.mul(build.xor(row, build.lshr(row, _constant(shift))), _constant(factor))
@@ -66,9 +61,10 @@ def _bitmask(build: ir.IRBuilder, row: Any) -> Any:
 
 def _write(_: Any, build: ir.IRBuilder, __: Any, arguments: Any) -> Any:
     first, die, needed = arguments[0], arguments[1:5], arguments[5]
-    n, half, fifth, reciprocal = (
-        _splat_bits(build, value, bits) for value, bits in zip(die, DIE_BITS, strict=True)
-    )
+    # Masked, so that LLVM knows their numbers of bits
+    masks = [ir.Constant(WHOLE, (1 << bits) - 1) for bits in DIE_BITS]
+    masked = [build.and_(value, mask) for value, mask in zip(die, masks, strict=True)]
+    n, half, fifth, reciprocal = (_splat(build, value) for value in masked)
     states = _constant(*((place + 1) * rng.INCREMENT for place in range(BLOCK)))
     own = _mix(build, build.add(_splat(build, first), states))
     row = _mix(build, build.add(own, _constant(rng.INCREMENT)))

@@ -13,10 +13,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engine.core.errors import KernelError
-from engine.core.ruleset import Kernel, Ruleset
+from engine.core.ruleset import AnyRuleset, Kernel
 
 Make = Callable[[], Kernel]
 Lack: TypeAlias = Literal["compiling", "failed"]
@@ -39,7 +39,7 @@ _ending: Final = threading.Event()
 
 
 def load(
-    ruleset: Ruleset[Any, Any],
+    ruleset: AnyRuleset,
     *,
     in_subprocess: bool = False,
     compiles: bool = True,
@@ -73,7 +73,7 @@ def load(
     return kernel
 
 
-def ready(ruleset: Ruleset[Any, Any]) -> Kernel | None:
+def ready(ruleset: AnyRuleset) -> Kernel | None:
     """Return a ruleset's kernel if its `sampler` is loaded; else None, and a thread loads it.
 
     Returns NONE if there is no kernel or it cannot be loaded.
@@ -89,12 +89,12 @@ def ready(ruleset: Ruleset[Any, Any]) -> Kernel | None:
     return None
 
 
-def loaded(ruleset: Ruleset[Any, Any]) -> Kernel:
+def loaded(ruleset: AnyRuleset) -> Kernel:
     """Return a ruleset's kernel if it is loaded, else NONE; load nothing."""
     return (ruleset.kernel and _loaded.get(ruleset.kernel)) or NONE
 
 
-def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:
+def is_compiled(ruleset: AnyRuleset) -> bool:
     """Whether a ruleset's kernel works without a compiler, or there is none."""
     if ruleset.kernel is None:
         return True
@@ -102,7 +102,7 @@ def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:
     return _cold_folder(ruleset.kernel) is None
 
 
-def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
+def lack_of(ruleset: AnyRuleset) -> Lack | None:
     """Return why a kernel cannot be used yet; the first call starts compiling it in a subprocess.
 
     Always None unless USE_SUBPROCESS is set: then the caller compiles and waits.
@@ -121,7 +121,7 @@ def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
     return "compiling"
 
 
-def _compile(ruleset: Ruleset[Any, Any], make: Make) -> None:
+def _compile(ruleset: AnyRuleset, make: Make) -> None:
     if load(ruleset, in_subprocess=True) is None:
         _failed.add(make)
     _compiling.discard(make)

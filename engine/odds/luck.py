@@ -9,7 +9,7 @@ from engine.core.battle import Recording, fold, ruleset_of
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
-from engine.core.ruleset import DICE, Rolled, Ruleset, WinChances
+from engine.core.ruleset import DICE, AnyRuleset, Rolled, WinChances
 from engine.kernels.loading import loaded
 from engine.odds.chances import chances_of, of_chances
 from engine.rulesets import rulesets
@@ -47,7 +47,7 @@ def luck(recording: Recording) -> Luck | None:
     return Luck(a=_of_side("a", rolled, percentile), b=_of_side("b", rolled, 100 - percentile))
 
 
-def _chances_before(ruleset: Ruleset[Any, Any], recording: Recording) -> WinChances | None:
+def _chances_before(ruleset: AnyRuleset, recording: Recording) -> WinChances | None:
     """Return the chances before the first roll by the ruleset's kernel, if it is loaded."""
     header = recording.header
     if loaded(ruleset).odds is None or header.ruleset_version != ruleset.version:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.battlefile import read_battle
 from engine.core.errors import EngineError, shown
-from engine.core.ruleset import Battle, Ruleset
+from engine.core.ruleset import AnyRuleset, Battle, Ruleset
 
 GROUP: Final = "battlereel.rulesets"  # entry points: a ruleset's id and its record
 
@@ -16,11 +16,11 @@ GROUP: Final = "battlereel.rulesets"  # entry points: a ruleset's id and its rec
 class Found(NamedTuple):
     """The rulesets that load, and the reasons why others do not, both by id."""
 
-    rulesets: Mapping[str, Ruleset[Any, Any]]
+    rulesets: Mapping[str, AnyRuleset]
     broken: Mapping[str, str]
 
 
-def rulesets() -> Mapping[str, Ruleset[Any, Any]]:
+def rulesets() -> Mapping[str, AnyRuleset]:
     """Return every valid installed ruleset by id, sorted by id."""
     return _installed().rulesets
 
@@ -48,7 +48,7 @@ def _installed() -> Found:
 
 def find(points: Iterable[EntryPoint]) -> Found:
     """Load the rulesets of these entry points; one that fails does not affect the others."""
-    whole: dict[str, Ruleset[Any, Any]] = {}
+    whole: dict[str, AnyRuleset] = {}
     broken: dict[str, str] = {}
     for point in sorted(points, key=lambda point: (point.name, point.value)):
         try:
@@ -62,7 +62,7 @@ def find(points: Iterable[EntryPoint]) -> Found:
     return Found(MappingProxyType(whole), MappingProxyType(broken))
 
 
-def check_ruleset(id_: str, record: object) -> Ruleset[Any, Any]:
+def check_ruleset(id_: str, record: object) -> AnyRuleset:
     """Return the record. Raises EngineError unless it is a complete ruleset with this id."""
     if not isinstance(record, Ruleset):
         raise EngineError(f"its entry point names {type(record).__name__}, which is no Ruleset")

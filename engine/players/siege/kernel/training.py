@@ -12,7 +12,6 @@ current network.
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -307,10 +306,6 @@ def armies(network: Network, all_: Array, count: int, random: np.random.Generato
     return random.permutation(np.concatenate((best, plain)))
 
 
-def merge(parts: Sequence[Played]) -> Played:
-    return Played(*(np.concatenate(part) for part in zip(*parts, strict=True)))
-
-
 def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
     random, dice = np.random.default_rng(seed), Seeded(seed)
     drawn_armies = (random_allotment(dice) for _ in range(ARMIES))
@@ -320,7 +315,8 @@ def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
     for turn in range(turns):
         a, b = (armies(network, all_, matches, random) for _ in "ab")
         kept = [*kept, play(network, a, b, random)][-KEPT:]
-        data = merge([played for matches_ in kept for played in matches_])
+        parts = zip(*(played for matches_ in kept for played in matches_), strict=True)
+        data = Played(*map(np.concatenate, parts))
         off = 0.0
         for step in range(steps):
             rows = random.integers(0, len(data.a), BATCH)
