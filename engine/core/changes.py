@@ -104,10 +104,7 @@ class ChangedDice:
     """Dice with changes. The player of the battle sets `at` to the event being decided."""
 
     def __init__(
-        self,
-        rest: Rng,
-        changes: Sequence[Change] = (),
-        note: Callable[[Roll], object] | None = None,
+        self, rest: Rng, changes: Sequence[Change], note: Callable[[Roll], object] | None
     ) -> None:
         self.at = 0
         self.rest = rest

@@ -313,9 +313,10 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     spent, at = budget(), 0
     before = spent.left if spent else 0
     loading = _LoadingBudget(spent) if spent else None
+    find = loaded if len(listed) < BULK_LEAST else ready
     while at < len(listed):
         if kernel is None:
-            kernel = _kernel(battle, len(listed), spent)
+            kernel = NONE if spent and spent.means == "rules" else find(battle.ruleset)
             play = _sampler(kernel, battle)
             if not play and spent and spent.means == "kernels":
                 error = UncompiledError("no kernel plays this sample")
@@ -342,13 +343,6 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
             found.update(play(part, seed))
         at += len(part)
     return found
-
-
-def _kernel(battle: Battle, samples: int, spent: Budget | None) -> Kernel | None:
-    """Return the kernel for a sample, NONE to play by the rules, or None while one is loading."""
-    if spent and spent.means == "rules":
-        return NONE
-    return loaded(battle.ruleset) if samples < BULK_LEAST else ready(battle.ruleset)
 
 
 def _expect(spent: Budget, operations: int, played: int) -> None:

@@ -141,7 +141,7 @@ def _doubled(
     """Return the rolls up to where the chance has doubled, and that chance; None if it falls."""
     state = battle.ruleset.new_state()
     noted: list[Roll] = []
-    dice = ChangedDice(given, note=noted.append)
+    dice = ChangedDice(given, (), noted.append)
     for _ in run(battle.ruleset, battle.setup, dice, state):
         now = outlook(state) if len(noted) > len(given.rolls) else None
         if now is None:
@@ -155,10 +155,8 @@ def _doubled(
 
 def _is_wished(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
     """Whether the wish holds if this side wins and its last `left` units remain."""
-    if wish.unit is None:
-        wins = wish.winner in (None, side)
-        if wish.left is None:
-            return wins
-        return wins and (left if wish.left[0] == side else 0) == wish.left[1]
-    size = battle.ruleset.sizes(battle.setup)[SIDES.index(side)]
-    return side_of(wish.unit) == side and int(wish.unit[1:]) > size - left
+    if wish.unit is not None:
+        size = battle.ruleset.sizes(battle.setup)[SIDES.index(side)]
+        return side_of(wish.unit) == side and int(wish.unit[1:]) > size - left
+    is_left = wish.left is None or (left if wish.left[0] == side else 0) == wish.left[1]
+    return is_left and wish.winner in (None, side)

@@ -128,7 +128,12 @@ class PlayedBattle:
         `at`, it is the order of the units left at that event. Raises StoppedError.
         """
         units = self._units(side, "side")
-        left = self._left(at, side) if at else UnitsLeft(tuple(range(len(units))), 0)
+        left = UnitsLeft(tuple(range(len(units))), 0)
+        if at:
+            moment = self.moment(at)
+            if moment is None:
+                raise InputError.single("at", too_late(at))
+            left = moment.left[side]
         front, free = left.places[: left.held], left.places[left.held :]
         # During a battle, equal units differ in their dice and in their remaining hits.
         army = Arrangements(free if at else units)
@@ -142,13 +147,6 @@ class PlayedBattle:
             if played.result.winner == side:
                 return WinningOrder(order, tried, of)
         return WinningOrder(None, tried, of)
-
-    def _left(self, at: int, side: SideId) -> UnitsLeft:
-        """Return the units left of a side when it can be reordered. Raises InputError if never."""
-        moment = self.moment(at)
-        if moment is None or self.battle.ruleset.line_up is None:
-            raise InputError.single("at", too_late(at))
-        return moment.left[side]
 
     def _check(self, at: int) -> None:
         last = len(self.recording.events) - 1

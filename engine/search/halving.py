@@ -98,9 +98,7 @@ class Tally:
         return wilson(sum(self.points[army]), self.turns[army] * self.opponents)
 
 
-def points_of(
-    contest: Contest, seed: int, due: Sequence[tuple[str, int]]
-) -> list[tuple[str, Points]]:
+def points_of(contest: Contest, seed: int, due: list[tuple[str, int]]) -> list[tuple[str, Points]]:
     """Return the points of armies against each opponent in the battles with these numbers."""
     found = []
     for army, battles in groupby(due, key=itemgetter(0)):

@@ -17,7 +17,7 @@ from engine.core.reading import decode
 from engine.core.ruleset import Battle
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
-from engine.search.shares import EQUAL_DIGITS, SAMPLES, best_mixture, rounded
+from engine.search.shares import EQUAL_DIGITS, SAMPLES, Share, best_mixture, rounded
 from engine.search.work import Progress, Stop, Workers
 
 
@@ -169,7 +169,7 @@ def matchups(
         for row in range(0, count, high)
         for column in range(0, count, wide)
     ]
-    cells: list[list[shares.Share]] = [[] for _ in range(count)]
+    cells: list[list[Share]] = [[] for _ in range(count)]
     done = 0
     with Workers(workers, stop, scheduler, progress) as crew:
         found = crew.each(partial(_part, files, samples), parts, by_kernel=has_kernel)
@@ -192,9 +192,7 @@ def matchups(
     )
 
 
-def _part(
-    files: Sequence[str], samples: int, part: tuple[int, int, int, int]
-) -> list[list[shares.Share]]:
+def _part(files: list[str], samples: int, part: tuple[int, int, int, int]) -> list[list[Share]]:
     """Return the shares in a part of the table; each file is of an army against itself."""
     row, below, column, right = part
     rows, columns = [*map(read_once, files[row:below])], [*map(read_once, files[column:right])]
@@ -204,7 +202,7 @@ def _part(
     return [[_cell(one, two, samples) for two in columns] for one in rows]
 
 
-def _cell(one: Battle, two: Battle, samples: int) -> shares.Share:
+def _cell(one: Battle, two: Battle, samples: int) -> Share:
     sides = [one.document["sides"][0], two.document["sides"][1]]
     battle = read_battle({**one.document, "sides": sides}, rulesets())
     return shares.of_battle(battle, "a", samples)

@@ -69,13 +69,9 @@ def notebook(sight: Sight) -> Notebook:
 
 
 def _unit(cases: list[Case]) -> dict[Stat, StatKnown]:
-    starts = [(*start, 0) for start, _ in cases]
-    return {
-        stat: StatKnown(
-            now=_span(now[place] for _, now in cases), start=_span(start[place] for start in starts)
-        )
-        for place, stat in enumerate(STATS)
-    }
+    starts, nows = ((*start, 0) for start, _ in cases), (now for _, now in cases)
+    columns = zip(STATS, zip(*nows, strict=True), zip(*starts, strict=True), strict=True)
+    return {stat: StatKnown(_span(now), _span(start)) for stat, now, start in columns}
 
 
 def _span(values: Iterable[int]) -> Span:

@@ -128,7 +128,7 @@ class Round(NamedTuple):
                 changes[self.layer(side, pair.place(side))] = by
             else:
                 layers = self.layer("a", pair.place("a")), self.layer("b", pair.place("b"))
-                now = after_fight(now, *layers, partial(_after, self.tables))
+                now = after_fight(now, *layers, self.tables)
         return possible.replaced(now, changes) if changes else now
 
     def after_siege(self, now: Possible, castle: SideId) -> Possible:
@@ -397,16 +397,14 @@ def _leader_step(
     return step
 
 
-def after_fight(
-    now: Possible, one: int, two: int, after: Callable[[Stats, Stats], Stats]
-) -> Possible:
-    """Two hidden units have fought: `after` returns a unit's new values, given its opponent."""
+def after_fight(now: Possible, one: int, two: int, tables: r.Tables) -> Possible:
+    """Two hidden units have fought, and each changes by its row."""
     early, late = sorted((one, two))
     stats = [
         list(dict.fromkeys(case[1] for _, case in possible.cases_of(now, k))) for k in (early, late)
     ]
-    becomes = {(u, v): after(u, v) for u in stats[0] for v in stats[1]}
-    becomes_late = {(v, u): after(v, u) for u in stats[0] for v in stats[1]}
+    becomes = {(u, v): _after(tables, u, v) for u in stats[0] for v in stats[1]}
+    becomes_late = {(v, u): _after(tables, v, u) for u in stats[0] for v in stats[1]}
     # Group units by their effect on every possible opponent.
     kinds = _kinds(stats[0], stats[1], becomes_late)
     kinds_late = _kinds(stats[1], stats[0], becomes)
