@@ -13,7 +13,7 @@ from engine.core.battlefile import Moment, Reordering, UnitsLeft, read_battle, t
 from engine.core.changes import Roll, read_order
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SIDES, SideId
-from engine.core.reading import Reader
+from engine.core.reading import Members, Reader
 from engine.core.ruleset import Battle, RoundOrders
 from engine.rulesets import battle_of, rulesets
 from engine.search.orders import nearest_first
@@ -158,14 +158,13 @@ class PlayedBattle:
                 last=last,
             )
 
-    def _side(self, root: Reader, members: Mapping[str, Reader], kind: str) -> SideId:
+    def _side(self, root: Reader, members: Members, kind: str) -> SideId:
         if kind not in OF_A_SIDE:
             if "side" in members:
                 members["side"].fail("is not needed: dice belong to both sides; leave it out")
             return "a"
         if "side" not in members:
             root.child("side").fail("is missing; give a or b")
-            return "a"
         return members["side"].word(SIDES, "side") or "a"
 
     def _before(self, at: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from engine.core.battlefile import read_battle, read_ruleset, unique_names
 from engine.core.errors import InputError, Problem, Text
 from engine.core.events import SideId
-from engine.core.reading import Reader, decode
+from engine.core.reading import Members, Reader, decode
 from engine.core.ruleset import SEED_MOST, Side
 from engine.rulesets import rulesets
 
@@ -274,9 +274,9 @@ def read(source: Any) -> Tournament:
     shape = Text("a tournament is a JSON object with 'kind', 'ruleset', 'seed' and 'entrants'")
     ruleset = read_ruleset(root, rulesets(), shape)
     fields = root.mapping((*KEYS, *ruleset.battle_keys), required=("kind", "seed", "entrants"))
-    rows = fields["entrants"].sequence(2, ENTRANTS_MOST, "entrants") if "entrants" in fields else []
+    rows = fields["entrants"].sequence(2, ENTRANTS_MOST, "entrants")
     plan = _plan(root, fields, len(rows))
-    name = fields["name"].text() if "name" in fields else ""
+    name = fields["name"].text()
     sides = [_side(row) for row in rows]
     if plan.kind == "ladder":
         plan = replace(plan, spans=tuple(_read_spans(row) for row in rows))
@@ -301,36 +301,33 @@ def read(source: Any) -> Tournament:
 def plan_of(document: Mapping[str, Any], count: int) -> Plan:
     """Return the plan of a tournament file for this many entrants. Raises InputError."""
     root = Reader(document)
-    plan = _plan(root, {key: root.child(key) for key in KEYS if key in document}, count)
+    fields = Members((key, root.child(key)) for key in KEYS if key in document)
+    plan = _plan(root, fields, count)
     root.finish()
     return plan
 
 
-def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
-    found = fields["kind"].word(KINDS, "kind") if "kind" in fields else None
+def _plan(root: Reader, fields: Members, count: int) -> Plan:
+    found = fields["kind"].word(KINDS, "kind")
     kind = found or KINDS[0]
     for key, only in ONLY_FOR.items():
         if key in fields and found and found not in only:
             listed = " / ".join(f"'{kind}'" for kind in only)
             fields[key].fail("is for the kind {listed} only; leave it out", listed=listed)
-
-    def number(key: str, default: int, most: int) -> int:
-        return fields[key].integer(1, most) if key in fields else default
-
     most = max(1, count - 1 + count % 2)  # with more rounds, some pairs would meet again
     usual = (max(2, count) - 1).bit_length()
     rounds = 0
     if kind == "swiss":
-        rounds = number("rounds", usual, most)
+        rounds = fields["rounds"].integer(1, most, usual)
     elif kind == "ladder":
-        rounds = number("rounds", LADDER_ROUNDS, ROUNDS_MOST)
+        rounds = fields["rounds"].integer(1, ROUNDS_MOST, LADDER_ROUNDS)
     plan = Plan(
         kind=kind,
         count=count,
-        seed=fields["seed"].integer(0, SEED_MOST) if "seed" in fields else 0,
-        best_of=number("best_of", 1, BEST_OF_MOST),
+        seed=fields["seed"].integer(0, SEED_MOST),
+        best_of=fields["best_of"].integer(1, BEST_OF_MOST),
         rounds=rounds,
-        legs=number("legs", 1, LEGS_MOST) if kind == "round-robin" else 1,
+        legs=fields["legs"].integer(1, LEGS_MOST) if kind == "round-robin" else 1,
     )
     if plan.matches * plan.best_of > GAMES_MOST:
         root.fail(

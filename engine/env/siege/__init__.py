@@ -148,10 +148,8 @@ class SiegeEnv(pettingzoo.ParallelEnv[SideId, Arrays, int]):
         self.render_mode = render_mode
         self.possible_agents: list[SideId] = list(SIDES)
         self.agents: list[SideId] = []
-        self.observation_spaces: dict[SideId, spaces.Space[Any]] = {s: space() for s in SIDES}
-        self.action_spaces: dict[SideId, spaces.Space[Any]] = {
-            s: spaces.Discrete(ACTIONS) for s in SIDES
-        }
+        self.observation_spaces = {side: space() for side in SIDES}
+        self.action_spaces = {side: spaces.Discrete(ACTIONS) for side in SIDES}
         random, _ = seeding.np_random()
         self._random = Seeded(int(random.integers(1 << 62)))
         self._match: Match | None = None

@@ -245,10 +245,8 @@ def plan_round(
             break
         tries = some_orders(a, TRIED, random), some_orders(b, TRIED, random)
         top = [np.argsort(-plan, axis=1)[:, :AGAINST] for plan in (mine, yours)]
-        parts = [
-            shares(np.take_along_axis(p, t, axis=1))
-            for p, t in zip((mine, yours), top, strict=True)
-        ]
+        plans = zip((mine, yours), top, strict=True)
+        parts = [shares(np.take_along_axis(plan, best, axis=1)) for plan, best in plans]
         gains = chances(network, a, b, tries[0], theirs[every, top[1]], left)
         losses = chances(network, a, b, ours[every, top[0]], tries[1], left)
         best_a = np.argsort(-(gains * parts[1][:, None]).sum(axis=2), axis=1)[:, :JOIN]

@@ -443,9 +443,8 @@ def orders(battle: Battle, side: SideId, places: Array) -> Array:
         start, units = np.append(starts, starts[-1] + len(others)), np.append(ordered, others)
         return _shares(matchups(Armies(start, units, packed.bonuses), count), setup.first)[:, 0]
     start, units = np.append(0, starts + len(others)), np.append(others, ordered)
-    return np.asarray(
-        1 - _shares(matchups(Armies(start, units, packed.bonuses), 1), setup.first)[0]
-    )
+    shares = _shares(matchups(Armies(start, units, packed.bonuses), 1), setup.first)
+    return np.asarray(1 - shares[0])
 
 
 def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:

@@ -173,21 +173,15 @@ def _stacks(packed: Iterable[tuple[list[list[int]], ArmySnapshot]]) -> Stacks:
     for units, army in packed:
         rows += units
         sizes.append(len(units))
-        totals.append(_totals(army))
+        points = [side_total(army, word) for word in BONUSES]
+        points += [percent(army, word) for word in WEAKENING]
+        slayers = [total(army.slayers.get(word, ())) for word in SLAYERS]
+        totals.append([*points, army.life_drain, *slayers])
     return Stacks(
         start=np.cumsum(sizes),
         units=np.array(rows, np.int64).reshape(-1, UNIT_COLUMNS),
         totals=np.array(totals, np.int64).reshape(-1, FIRST_SLAYER + len(SLAYERS)),
     )
-
-
-def _totals(army: ArmySnapshot) -> list[int]:
-    return [
-        *(side_total(army, word) for word in BONUSES),
-        *(percent(army, word) for word in WEAKENING),
-        army.life_drain,
-        *(total(army.slayers.get(word, ())) for word in SLAYERS),
-    ]
 
 
 def _unit(unit: Unit, field: FieldSnapshot) -> list[int]:
