@@ -177,14 +177,7 @@ def best_order(
     battles_most = most or (ORDERS_MOST if has_kernel else BY_RULES_MOST)
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
-        raise InputError.single(
-            f"sides[{SIDES.index(side)}].army",
-            "has {orders:,} orders, so {battles:,} battles; a search of all plays at most "
-            "{most:,}; use the search 'local'",
-            orders=army.count,
-            battles=army.count * len(battles),
-            most=battles_most,
-        )
+        raise _too_many(army, len(battles), battles_most, side)
     tried, weighed, starts = army.total, army.count, None
     with Workers(workers, stop, scheduler, progress) as crew:
         if is_all := search != "local" and fits:
@@ -197,13 +190,12 @@ def best_order(
             better = sum(win > own.win for win in known.values())
             tried, weighed, starts = len(known), len(known), STARTS + 1
     orders = [order for _, order in rows]
+    listed = zip(orders, task.weigh(orders), strict=True)
     return BestOrder(
         method="sample" if own.interval else "exact",
         side=side,
         tried=tried,
-        orders=tuple(
-            Order(order, *one) for order, one in zip(orders, task.weigh(orders), strict=True)
-        ),
+        orders=tuple(Order(order, *one) for order, one in listed),
         search="all" if is_all else "local",
         weighed=weighed,
         own=Order(own_order, *own),
@@ -223,6 +215,17 @@ def _units(battle: Battle, side: SideId) -> list[Any]:
         )
     units: list[Any] = battle.document["sides"][SIDES.index(side)]["army"][key]
     return units
+
+
+def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> InputError:
+    return InputError.single(
+        f"sides[{SIDES.index(side)}].army",
+        "has {orders:,} orders, so {battles:,} battles; a search of all plays at most {most:,}; "
+        "use the search 'local'",
+        orders=army.count,
+        battles=army.count * opponents,
+        most=most,
+    )
 
 
 def _all(task: Task, army: Arrangements, top: int, own: float, workers: Workers) -> Part:
