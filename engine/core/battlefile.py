@@ -236,8 +236,7 @@ def read_battle(source: Any, rulesets: Mapping[str, AnyRuleset]) -> Battle:
     root = Reader(document)
     shape = Text("a battle file is a JSON object with 'ruleset' and 'sides'")
     ruleset = read_ruleset(root, rulesets, shape)
-    keys = ("ruleset", *DICE, "sides", *ruleset.battle_keys)
-    fields = root.mapping(keys, required=("sides",))
+    fields = root.mapping(("ruleset", *DICE, "sides", *ruleset.battle_keys), required=("sides",))
     seed = fields["seed"].integer(0, SEED_MOST) if "seed" in fields else None
     rows = fields["rolls"].sequence(0, ROLLS_MOST, "rolls")
     rolls = tuple(row.integer(0, ROLL_MOST) for row in rows)

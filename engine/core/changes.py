@@ -93,8 +93,7 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
 
 def read_order(reader: Reader, most: int = UNITS_MOST) -> tuple[int, ...]:
     """Return places in an army of at most `most` units, from 0, each once."""
-    rows = reader.sequence(1, most, "places")
-    order = tuple(row.integer(0, most - 1) for row in rows)
+    order = tuple(row.integer(0, most - 1) for row in reader.sequence(1, most, "places"))
     if len({*order}) < len(order) and not reader.problems:
         reader.fail("names a place twice; each unit fights once")
     return order

@@ -62,8 +62,7 @@ class Reader:
     def fail_unknown(self, kind: str, given: str, valid: Names) -> None:
         """Note an unknown id, with the nearest valid one."""
         is_listed = len(self.problems) < PROBLEMS_MOST  # fail drops any other message
-        message = unknown(kind, given, valid) if is_listed else ""
-        self.fail(message)
+        self.fail(unknown(kind, given, valid) if is_listed else "")
 
     def finish(self) -> None:
         """Raise InputError with all problems, if there are any."""

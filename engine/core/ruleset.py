@@ -424,8 +424,7 @@ class Battle:
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":
-        document = {**self.document, "rolls": [*rolls]}
-        return replace(self, rolls=tuple(rolls), document=document)
+        return replace(self, rolls=tuple(rolls), document={**self.document, "rolls": [*rolls]})
 
     def slow_bots(self) -> list[tuple[str, str]]:
         """Return the place in the file and the name of each bot that takes long to decide."""

@@ -102,8 +102,7 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
         own_seed = output(seed, number)
         given = Given(rolls, Seeded(own_seed))
         if outlook is not None and chance is not None and chance < LIKELY:
-            step = _doubled(battle, outlook, chance, given)
-            rolls, chance = step or (rolls, chance)
+            rolls, chance = _doubled(battle, outlook, chance, given) or (rolls, chance)
         elif wanted.holds(final(battle, given)):
             found = battle.with_seed(own_seed)
             return found.with_rolls(rolls) if rolls else found

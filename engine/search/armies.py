@@ -87,8 +87,7 @@ def _fixed_orders(
 ) -> Iterator[Problem]:
     """Yield problems of sides that need a bot although the file gives their orders."""
     is_ordered = [of_game.playing(one) is None for one in battle.document["sides"]]
-    players = (("played_by", place, played_by), ("bots", 1 - place, bots))
-    for name, number, given in players:
+    for name, number, given in (("played_by", place, played_by), ("bots", 1 - place, bots)):
         if given or not is_ordered[number]:
             continue
         text = Text(

@@ -115,8 +115,7 @@ class Task(NamedTuple):
             row = () if battle is None else next(rows)
             known = [share for share in row if share is not None]
             mean = sum(share for share, _ in known) / len(self.files)
-            is_known = len(known) == len(self.files)
-            found.append((rounded(mean), known) if is_known else None)
+            found.append((rounded(mean), known) if len(known) == len(self.files) else None)
         return found
 
     def _against(self, file: str, battles: Sequence[Battle]) -> list[shares.Share | None]:
@@ -242,8 +241,7 @@ def _learn(task: Task, armies: Sequence[Army], known: dict[str, Rank | None]) ->
     new = [text for text in texts if text not in known]
     for first in range(0, len(new), AT_ONCE):
         part = new[first : first + AT_ONCE]
-        weighed = task.weigh([texts[text] for text in part])
-        for text, win in zip(part, weighed, strict=True):
+        for text, win in zip(part, task.weigh([texts[text] for text in part]), strict=True):
             cost = task.recruiting.price(texts[text])
             known[text] = None
             if win is not None and cost is not None:

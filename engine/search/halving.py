@@ -120,8 +120,7 @@ def _wins(found: Ends, side: SideId) -> float:
 def against_bot(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
     bots = battle.ruleset.bots
     assert bots is not None, "an opponent is a bot"
-    army = bots.army(bot, Seeded(output(seed, number)))
-    return rearmed(battle, other_side(side), army)
+    return rearmed(battle, other_side(side), bots.army(bot, Seeded(output(seed, number))))
 
 
 ROUND_SAMPLES: Final = 8  # a choosing round plays this many times the answer's battles
@@ -169,8 +168,7 @@ def search_armies(
         field = _field(contest, recruiting, plan, known, best)
         best = _round(tally, field, plan.turns)[:KEPT]
         reach(number * plan.turns * opponents)
-    ranked = sorted(tally.points, key=lambda army: (-tally.interval(army)[0], army))
-    listed = ranked[: plan.top]
+    listed = sorted(tally.points, key=lambda army: (-tally.interval(army)[0], army))[: plan.top]
     its_own = army_text(without_name(own))
     fresh = Tally(contest, ANSWER_SEED, workers, count)
     fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)

@@ -332,8 +332,7 @@ def obvious(battle: Battle) -> dict[str, Places]:
 
     A unit is stronger if fewer enemies are left on average when it fights all of them alone.
     """
-    units = _units(battle, SIDE)
-    army = Arrangements(units)
+    army = Arrangements(_units(battle, SIDE))
     places = range(army.size)
     left = [_left(shares.reordered(battle, SIDE, [place])) for place in places]
     orders = {

@@ -85,8 +85,7 @@ def work(asked: str, pickled: bytes, most: int) -> _Done:
         watched = worker, worker.get_current_task(), own, ended
         Thread(target=_stop_if_cancelled, args=watched, daemon=True).start()
         try:
-            results = [function(part) for part in parts]
-            return _Done(results, most - own.left)
+            return _Done([function(part) for part in parts], most - own.left)
         except InputError as error:
             # If the budget is exceeded, the sender raises its own error.
             return _Done(spent=most - own.left, refused=() if own.left < 0 else error.problems)

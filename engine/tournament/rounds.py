@@ -262,8 +262,7 @@ def single(plan: Plan, results: Results) -> list[Match]:
 
 def double(plan: Plan, results: Results) -> list[Match]:
     """Return the matches of a double elimination, without a second final that is not needed."""
-    slots = double_slots(plan.count)
-    found = _matches(plan, results, slots)
+    found = _matches(plan, results, double_slots(plan.count))
     first = next(match for match in found if match.id == FINAL)
     if first.state == "done" and first.winner == first.a:
         found.pop()

@@ -170,8 +170,7 @@ def _records(plan: Plan, matches: Sequence[Match]) -> dict[int, Record]:
     levels: dict[tuple[str, int], int] = {}
     for match in matches:
         # Levels are numbered in the order of matches: later rounds of a bracket have higher levels.
-        key = (match.bracket, match.round)
-        level = levels.setdefault(key, len(levels) + 1)
+        level = levels.setdefault((match.bracket, match.round), len(levels) + 1)
         if match.state == "bye" and match.a is not None:
             records[match.a].byes += 1
         if match.a is None or match.b is None:

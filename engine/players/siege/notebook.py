@@ -231,8 +231,7 @@ def _outlook(
 
 
 def _result(unit: r.Stats, row: r.Row | None, effects: Sequence[r.Effect]) -> Result:
-    after = r.with_effects(unit, effects)
-    values = zip(STATS, unit, after, strict=True)
+    values = zip(STATS, unit, r.with_effects(unit, effects), strict=True)
     changes: dict[Stat, int] = {stat: now - was for stat, was, now in values if now != was}
     return Result(row.id if row else None, changes)
 

@@ -67,8 +67,7 @@ def _hit(state: State, attacker: Unit, target: Unit, hit: Event) -> Events:
     if attacker.ae == 0:
         yield e.UnitExhausted(attacker.id, cause=hit.seq)
     if target.stuns and attacker.start.side == state.offense:
-        stunned = attacker.id, target.id, state.round + 1
-        yield e.UnitStunned(*stunned, cause=hit.seq, source="stun")
+        yield e.UnitStunned(attacker.id, target.id, state.round + 1, cause=hit.seq, source="stun")
 
 
 def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, None, Unit | None]:
@@ -87,8 +86,7 @@ def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, Non
 
 def _launches(state: State, side: Side, target: Unit, shooter: Unit | None) -> Events:
     """Launch the unit behind each Cannon Pipe of the defense (M7, M23, M24)."""
-    lineup = side.lineup
-    for pipe, unit in pairwise(lineup):
+    for pipe, unit in pairwise(side.lineup):
         # The shooter had AE at the start of the round, even if the shot used up the last.
         if not pipe.pipe or unit.pipe or (unit.ae == 0 and unit is not shooter):
             continue

@@ -161,8 +161,7 @@ def _read_decisions(
         if "orders" in members:
             members["bot"].fail("cannot be combined with 'orders'; leave one of them out")
         return (), members["bot"].choice(bots, "bot")
-    rounds = members["orders"].sequence(0, ROUNDS, "rounds")
-    return tuple(map(read_orders, rounds)), None
+    return tuple(map(read_orders, members["orders"].sequence(0, ROUNDS, "rounds"))), None
 
 
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:

@@ -180,8 +180,7 @@ def rest(state: State, _rng: Rng) -> Events:
         units = _ranked(_with_order(state, side, "recover"), rules.rest_rank)
         if not units:
             continue
-        ids = tuple(unit.id for unit in units)
-        rested = e.UnitsRested(side, ids, source="D5", audience=side)
+        rested = e.UnitsRested(side, tuple(unit.id for unit in units), source="D5", audience=side)
         yield rested
         for unit in units:
             effects = rules.REST if unit is units[0] else rules.PAID_REST

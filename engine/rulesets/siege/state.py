@@ -161,8 +161,7 @@ def _order(state: State, event: e.OrdersGiven) -> None:
 
 def _meet(state: State, event: e.UnitsMet) -> None:
     state.units[event.a].foe, state.units[event.b].foe = event.b, event.a
-    meeting = Meeting(event.a, event.b, event.a_atk, event.b_atk)
-    state.records[-1].meetings.append(meeting)
+    state.records[-1].meetings.append(Meeting(event.a, event.b, event.a_atk, event.b_atk))
 
 
 def _fight(state: State, event: e.UnitFought) -> None:

@@ -197,16 +197,14 @@ def _read_field(reader: Reader) -> FieldSnapshot:
 def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> ArmySnapshot:
     fields = reader.mapping(("name", "stack"), required=("stack",))
     army = fields["name"].text()
-    most = CITY_STACK_MOST if city else STACK_MOST
-    rows = fields["stack"].sequence(1, most, "units")
+    rows = fields["stack"].sequence(1, CITY_STACK_MOST if city else STACK_MOST, "units")
     units = [_read_unit(row, f"{side}{place}") for place, row in enumerate(rows, start=1)]
     return Stack(unit for unit in units if unit).snapshot(name, army, city)
 
 
 def _read_unit(reader: Reader, id_: str) -> Recruit | None:
     noted = len(reader.problems)
-    keys = ("unit", "custom", *KEYS, "blessed", "medals", *UNBLESSED)
-    fields = reader.mapping(keys)
+    fields = reader.mapping(("unit", "custom", *KEYS, "blessed", "medals", *UNBLESSED))
     if not isinstance(reader.value, dict):
         return None
     kinds = [key for key in ("unit", "hero", "custom") if key in fields]

@@ -114,8 +114,7 @@ class Round(NamedTuple):
         return now
 
     def _outranks(self, now: Possible, side: SideId, first: int, second: int) -> Possible:
-        layers = self.layer(side, first), self.layer(side, second)
-        return with_order(now, *layers, r.battle_rank)
+        return with_order(now, self.layer(side, first), self.layer(side, second), r.battle_rank)
 
     def after_fights(self, now: Possible) -> Possible:
         """Both units of a pair change by their row; the row of an own unit is known (D3)."""

@@ -411,8 +411,7 @@ def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
     left, seat = view.rounds - view.round, 1 if view.side == "a" else -1
     chances = partial(payoffs, rules, net, left, seat, own, worlds)
     own_options = sensible(rules, own[None])[0][0]
-    search = Search(chances, own_options, *sensible(rules, worlds), effort, stream)
-    options, plan = search.plan()
+    options, plan = Search(chances, own_options, *sensible(rules, worlds), effort, stream).plan()
     reach = np.cumsum(np.rint(plan * FINENESS).astype(np.int64))
     place = int(np.searchsorted(reach, rng.below(int(reach[-1]), "orders", ""), side="right"))
     return tuple(ORDERS[order] for order in options[place])

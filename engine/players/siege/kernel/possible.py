@@ -400,8 +400,7 @@ def labels_of(now: Possible, layer: int) -> list[int]:
 
 
 def cases_of(now: Possible, layer: int) -> list[tuple[int, Case]]:
-    cases = now.labels.cases
-    return [(label, cases[label]) for label in labels_of(now, layer)]
+    return [(label, now.labels.cases[label]) for label in labels_of(now, layer)]
 
 
 class Choices:

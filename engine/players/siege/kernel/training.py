@@ -204,8 +204,7 @@ def chances(network: Network, a: Array, b: Array, ours: Array, theirs: Array, le
     if left == 0:
         going = (totals(RULES, a) > totals(RULES, b)).astype(np.float64)
     else:
-        logit = network.logit(a, b, left)
-        going = 1 / (1 + np.exp(-np.clip(logit, -30, 30)))
+        going = 1 / (1 + np.exp(-np.clip(network.logit(a, b, left), -30, 30)))
     return np.where(fallen == 0, going, (fallen + 1) / 2).reshape(shape)
 
 

@@ -42,8 +42,7 @@ def read_tables(reader: Reader, standard: rules.Tables | None = None) -> rules.T
     Problems are noted on the readers. Rankings and limits are part of the rules, so a file with
     other values is invalid.
     """
-    required = () if standard else ("battle", "siege")
-    fields = reader.mapping(KEYS, required=required)
+    fields = reader.mapping(KEYS, required=() if standard else ("battle", "siege"))
     fields["ruleset"].word(("siege",), "ruleset")
     if isinstance(fields["ranking"].value, dict):
         _refuse_other_values(fields["ranking"], {**RANKING, "note": None})

@@ -73,8 +73,7 @@ def gauge(states: Iterable[State]) -> list[float]:
 
 
 def warm() -> None:
-    no_army = c.pack([(NO_ARMY, FieldSnapshot((), None, 20))])
-    survivors(no_army, c.new_battles([], []))
+    survivors(c.pack([(NO_ARMY, FieldSnapshot((), None, 20))]), c.new_battles([], []))
 
 
 def _chances(left: Sequence[Sequence[float]], battle: Battle) -> WinChances:

@@ -70,8 +70,7 @@ def conditions(
                 chance = by_curse * (poison if poisoned else 1 - poison)
                 chance *= disease if diseased else 1 - disease
                 if chance > 0:
-                    new = (cursed, poisoned, diseased)
-                    form, hits = form_after(unit, theirs, bonus, new)
+                    form, hits = form_after(unit, theirs, bonus, (cursed, poisoned, diseased))
                     add_form(scratch, side, place, unit, form, hits, chance)
 
 
