@@ -131,11 +131,8 @@ class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     samples: int | None = None
 
 
-class Part(NamedTuple):
-    """The best orders of a part, each the first of those that look the same."""
-
-    best: list[tuple[float, Places]]
-    better: int
+Part: TypeAlias = tuple[list[tuple[float, Places]], int]
+"""The best distinct orders of a part, and how many are better than the army's own."""
 
 
 def best_order(
@@ -181,9 +178,8 @@ def best_order(
     tried, weighed, starts = army.total, army.count, None
     with Workers(workers, stop, scheduler, progress) as crew:
         if is_all := search != "local" and fits:
-            found = _all(task, army, top, own.win, crew)
-            rows = found.best if distinct else _spread(army, found.best, top)
-            better = found.better
+            rows, better = _all(task, army, top, own.win, crew)
+            rows = rows if distinct else _spread(army, rows, top)
         else:
             known = climb(task, army, crew)
             rows = _best((win, order) for order, win in known.items())[:top]
@@ -236,11 +232,11 @@ def _all(task: Task, army: Arrangements, top: int, own: float, workers: Workers)
     better = 0
     job = partial(_part, task, army.units, top, own)
     found = workers.each(job, parts, by_kernel=task.by_kernel)
-    for (_, done), part in zip(parts, found, strict=True):
-        best = _best([*best, *part.best])[:top]
-        better += part.better
+    for (_, done), (rows, count) in zip(parts, found, strict=True):
+        best = _best([*best, *rows])[:top]
+        better += count
         workers.report(done, army.count)
-    return Part(best, better)
+    return best, better
 
 
 def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[int, int]) -> Part:
@@ -252,7 +248,7 @@ def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[in
     # By descending share, then by places: lexsort's last key is the primary one.
     ranked = good[np.lexsort((*orders[good].T[::-1], -wins[good]))[:top]]
     rows = zip(wins[ranked].tolist(), map(tuple, orders[ranked].tolist()), strict=True)
-    return Part(list(rows), better)
+    return list(rows), better
 
 
 def _best(rows: Any) -> list[tuple[float, Places]]:

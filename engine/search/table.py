@@ -64,9 +64,7 @@ def _document(source: Any) -> Mapping[str, Any]:
     found = decode(source) if isinstance(source, bytes | str) else source
     if not isinstance(found, dict):
         raise InputError.single("", "is neither a battle file nor an army")
-    if "ruleset" in found:
-        return read_battle(found, rulesets()).document
-    return found
+    return read_battle(found, rulesets()).document if "ruleset" in found else found
 
 
 def _terms(files: Mapping[int, Mapping[str, Any]], problems: list[Problem]) -> Mapping[str, Any]:

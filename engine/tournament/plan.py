@@ -301,8 +301,7 @@ def read(source: Any) -> Tournament:
 def plan_of(document: Mapping[str, Any], count: int) -> Plan:
     """Return the plan of a tournament file for this many entrants. Raises InputError."""
     root = Reader(document)
-    fields = Members((key, root.child(key)) for key in KEYS if key in document)
-    plan = _plan(root, fields, count)
+    plan = _plan(root, root.members(), count)
     root.finish()
     return plan
 

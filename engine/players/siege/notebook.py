@@ -99,9 +99,6 @@ class Outlook(msgspec.Struct, frozen=True, gc=False):
     rows: tuple[str, ...]  # every row that may apply, in the order of the tables
 
 
-Previews = dict[Letter, dict[Order, tuple[Outlook, ...]]]
-
-
 class _Force(NamedTuple):
     """Units that act together: their number, and the sum of the stat that counts."""
 
@@ -112,7 +109,7 @@ class _Force(NamedTuple):
 NO_FORCE: Final = _Force(0, 0)
 
 
-def previews(view: View) -> Previews:
+def previews(view: View) -> dict[Letter, dict[Order, tuple[Outlook, ...]]]:
     """Return the outlooks by own unit and allowed order in the next round; "none" has no outlook.
 
     All orders of the other units are considered, so that a preview is true whatever they do. Enemy

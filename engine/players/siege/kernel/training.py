@@ -29,13 +29,10 @@ from engine.rulesets.siege.rules import ROUNDS
 
 Reals = NDArray[np.float64]
 
-TURNS: Final = 20
-MATCHES: Final = 1_500
 KEPT: Final = 4  # matches of this many recent turns are learned from
 ARMIES: Final = 20_000
 GOOD: Final = 0.6  # the share of armies that are the best of many
 BEST_OF: Final = 12
-STEPS: Final = 2_000
 BATCH: Final = 1_024
 RATE: Final = 2e-3
 DECAY: Final = 1e-5
@@ -327,5 +324,5 @@ def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
 
 
 if __name__ == "__main__":
-    found = learn(TURNS, MATCHES, STEPS)
+    found = learn(turns=20, matches=1_500, steps=2_000)
     Path(sys.argv[1]).write_text(json.dumps(found.whole(), separators=(",", ":")) + "\n", "utf-8")
