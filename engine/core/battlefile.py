@@ -202,8 +202,7 @@ class _Army:
         pairs = zip(army[self.listed], self.army[self.listed], strict=True)
         now, then = self._units(setup), self._units(self.setup)
         for row, (written, before) in enumerate(pairs):
-            # The same unit can be written in two ways, and a unit can change through its neighbours
-            # alone.
+            # A unit can be written in two ways, and can change through its neighbours alone.
             if written != before and now[row] != then[row]:
                 yield row
 

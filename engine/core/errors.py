@@ -14,8 +14,7 @@ class Text(str):
 
     __slots__ = ("key", "others", "values")
 
-    # the template, with placeholders {name}, or {name:,} for a number with separators; translations
-    # are looked up by it
+    # the template, with placeholders {name} or {name:,}; translations are looked up by it
     key: str
     others: str | None  # the plural template, if `values` has a `count`
     values: Mapping[str, Any]  # of the placeholders; a Text among them is translated as well

@@ -20,9 +20,8 @@ class SideLuck(msgspec.Struct, frozen=True):
     successes: int  # number of these that succeeded
     expected: float  # the sum of their exact chances to succeed
     difference: float  # successes minus expected
-    # the rank of this battle's result for the side among all possible ones, from 0 to 100: the
-    # exact chance, before the first roll, of a worse result plus half the chance of the same one,
-    # in percent. Results are ordered by the side's survivors minus the enemy's
+    # the rank of the result for the side among all possible ones, by survivors minus the enemy's:
+    # the exact chance, before the first roll, of a worse one plus half that of the same, in percent
     result_percentile: float
 
 

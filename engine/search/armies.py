@@ -20,8 +20,7 @@ from engine.search.work import Progress, Stop, Workers
 
 class Opponent(NamedTuple):
     battle: Battle
-    # the bot that plays the other side and brings its own army to each battle; None if the other
-    # side has the army of the battle file
+    # the bot that plays the other side with its own armies; None: the battle file's army plays
     bot: str | None = None
 
 

@@ -52,8 +52,7 @@ def climb(task: Task, army: Arrangements, workers: Workers) -> dict[Places, floa
         while True:
             around = neighbours(army, here)
             _learn(task, around, known, workers)
-            # Of equal orders the first counts as better, so that the best one found is the end of a
-            # climb.
+            # Of equal orders the first is better, so that the best one is the end of a climb.
             there = min([here, *around], key=lambda order: (-known[order], order))
             if there == here:
                 break

@@ -126,8 +126,7 @@ class Matchups(msgspec.Struct, frozen=True, omit_defaults=True):
     method: Literal["exact", "sample"]
     armies: tuple[str, ...]
     win: tuple[tuple[float, ...], ...]  # by row and column
-    # how often to bring each army so that no other choice beats it on average, if both players are
-    # side a equally often
+    # how often to bring each army so that no other choice beats it, on average over both sides
     strategy: tuple[float, ...]
     samples: int | None = None  # battles played for each share, where shares must be sampled
     # then the 95 % interval of each share; exact ones have width 0

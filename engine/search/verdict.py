@@ -192,8 +192,7 @@ class SeriesVerdict(msgspec.Struct, frozen=True):
 
     battles: int  # number of battles
     won: float  # actual wins, with a draw counting half
-    # armies, order, dice: the sums of these parts of each battle, in wins; `order` is null if the
-    # units of none have an order
+    # the sums of these parts of each battle, in wins; `order` is null without orders of units
     armies: float
     order: float | None
     dice: float

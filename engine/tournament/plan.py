@@ -57,8 +57,7 @@ class Match(msgspec.Struct, frozen=True):
 
     id: str
     round: int
-    # a, b: the entrants; a is side a of the first game. None for an entrant who is not known yet,
-    # or for a bye
+    # the entrants, a on side a of the first game; None if not known yet, and for a bye
     a: int | None
     b: int | None
     state: State

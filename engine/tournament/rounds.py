@@ -36,8 +36,7 @@ def round_robin(plan: Plan, results: Results) -> list[Match]:
                 found.append(bye(f"R{turn + 1}-bye", turn + 1, max(one, two)))
                 continue
             number += 1
-            # The fixed entrant changes sides each round, the others by their table; a second leg
-            # swaps all sides.
+            # The fixed entrant changes sides each round, others by table; a second leg swaps all.
             is_turned = (within % 2 if n == 0 else n % 2) ^ leg % 2
             a, b = (two, one) if is_turned else (one, two)
             found.append(plan.match(results, f"R{turn + 1}-{number}", turn + 1, a, b))
