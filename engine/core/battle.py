@@ -101,7 +101,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="type", tag="header"):
     ruleset: Annotated[str, "id of the ruleset"]
     ruleset_version: Annotated[int, "version of its rules; another version may give other events"]
     catalog_hash: Annotated[str, "SHA-256 of the ruleset's catalog, in hexadecimal"]
-    seed: Annotated[str, "its seed, as decimal text, since a browser's integers end at 2**53"]
+    seed: Annotated[str, "seed of the dice, as decimal text: a browser's integers end at 2**53"]
     battle: Annotated[dict[str, Any], "the battle file as given, with the seed"]
 
 

@@ -10,7 +10,7 @@ export interface Header {
   ruleset_version: number;
   /** SHA-256 of the ruleset's catalog, in hexadecimal. */
   catalog_hash: string;
-  /** its seed, as decimal text, since a browser's integers end at 2**53. */
+  /** seed of the dice, as decimal text: a browser's integers end at 2**53. */
   seed: string;
   /** the battle file as given, with the seed. */
   battle: Record<string, unknown>;
