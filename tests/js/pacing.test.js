@@ -190,25 +190,31 @@ test("what outlasts its beat gives way to a beat that is over, however the momen
   director.destroy();
 });
 
-test("signs that the next would replace within 400 ms are left out", () => {
-  const { store, timeline, show } = createFilm();
-  // An event lands 45% into its beat: at 0, 1045, 1145 and 1560 ms.
-  show([{}, {}, {}, {}], { cues: [0, 1000, 1100, 1200], until_ms: 2000 });
-  const drawn = [];
-  const scene = {
-    render: (state, signs) => drawn.push([state.count, signs.count]),
-    play: () => ({ seek() {}, clear() {} }),
-  };
-  createDirector(store, timeline, scene, undefined, ({ count }) => count);
-  for (const ms of [500, 1050, 1150, 1600, 1050]) timeline.seek(ms);
-  assert.deepEqual(drawn, [
-    [1, 1],
-    [2, 1],
-    [3, 3],
-    [4, 4],
-    [2, 1],
-  ]);
-});
+for (const way of ["in a replay", "at the edge of a live battle"])
+  test(`${way} a sign is up for 400 ms, and the last of those that wait is next`, () => {
+    const { store, timeline, show } = createFilm();
+    const cues = [0, 1000, 1100, 1200, 1300, 2300]; // an event lands 45% into its beat
+    let shown = null;
+    const scene = {
+      render: (_, signs) => (shown = signs.count),
+      play: () => ({ seek() {}, clear() {} }),
+    };
+    createDirector(store, timeline, scene, undefined, ({ count }) => count);
+    const changes = [];
+    for (let ms = 0; ms < 2300; ms += 5) {
+      const begun = way === "in a replay" ? 5 : cues.filter((cue) => cue <= ms).length;
+      show(Array(begun).fill({}), { cues, until_ms: cues[begun] });
+      timeline.seek(ms);
+      if (shown !== changes.at(-1)?.[1]) changes.push([ms, shown]);
+    }
+    const expected = [
+      [0, 1],
+      [1045, 2],
+      [1445, 4],
+      [1845, 5],
+    ]; // 3 has landed at 1145, 4 at 1245, 5 at 1750
+    assert.deepEqual(changes, expected);
+  });
 
 test("another speed and a redrawing build the motion anew", () => {
   const { timeline, director, tells, calls } = directed();

@@ -7,7 +7,7 @@
 const AFTERMATH_MS = 900;
 const BEATS_MOST = 12;
 
-/** As in stage/tracks.js, which scenes load without a director. A sign that the next one would replace sooner is not shown. */
+/** As in stage/tracks.js, which scenes load without a director. The next sign waits until one has been up for so long. */
 const READ_MS = 400;
 
 /** @typedef {{ beat: Beat, room: number, key: string }} SeenBeat `room` is for how long something of it may be seen, in ms */
@@ -33,12 +33,13 @@ export function createDirector(
   const { beats } = store;
   let speedShown = timeline.speed;
   let landedShown = -1;
+  let signedShown = -1;
   /** @type {Map<string, number>} for how long something of a beat is seen, in ms, once it has been built */
   const lasting = new Map();
   /** @type {(SeenBeat & { step: Step })[]} in their order */
   const steps = [];
-  /** @type {number[]} for each number of landed events, after how many of them the signs stand */
-  let signs = [0];
+  /** for each number of landed events, from when on the signs show it, in ms */
+  let signs = [-Infinity];
 
   function drop() {
     for (const { step } of steps.splice(0)) step.clear();
@@ -83,10 +84,14 @@ export function createDirector(
     while (steps.length > 0 && steps[0].key !== seen[0]?.key) steps.shift()?.step.clear();
     // How bright a blow flashes depends on the speed.
     if (speed !== speedShown || steps.some(({ key }, n) => key !== seen[n]?.key)) drop();
-    if (signs.length !== store.states.length) signs = chooseSigns(store, counted);
-    if (landed !== landedShown) scene.render(store.states[landed], store.states[signs[landed]]);
+    if (signs.length !== store.states.length) signs = placeSigns(store, counted);
+    let signed = landed;
+    while (signs[signed] > position) signed -= 1;
+    if (landed !== landedShown || signed !== signedShown)
+      scene.render(store.states[landed], store.states[signed]);
     speedShown = speed;
     landedShown = landed;
+    signedShown = signed;
     // What comes from an earlier beat is below what comes from a later one.
     for (const one of seen.slice(steps.length)) {
       const step = build(one);
@@ -122,27 +127,19 @@ export function createDirector(
 }
 
 /**
- * Choose the signs of a stage, such as the round's: each stays until it has been read, and the last before a pause is
- * shown when its event lands. Return, for each number of landed events, after how many of them the signs stand.
+ * Return, for each number of landed events, from when on the signs of a stage, such as the round's, show it, in ms. What is
+ * next waits until a sign has been read, and gives way to what lands meanwhile: no sign depends on events to come, which a
+ * live battle does not know.
  *
  * @param {Pick<Store, "states" | "times">} store
  * @param {(state: any) => number} counted
  */
-function chooseSigns({ states, times }, counted) {
-  const isNew = (/** @type {number} */ k) => counted(states[k]) !== counted(states[k - 1]);
-  /** @type {Set<number>} */
-  const chosen = new Set();
-  let next = Infinity;
-  for (let k = times.length; k > 0; k--) {
-    if (!isNew(k) || next - times[k - 1] < READ_MS) continue;
-    chosen.add(k);
-    next = times[k - 1];
-  }
-  const signs = [0];
-  for (let k = 1; k <= times.length; k++) {
-    const last = signs[k - 1];
-    const isShown = isNew(k) ? chosen.has(k) : last === k - 1;
-    signs.push(isShown ? k : last);
-  }
+function placeSigns({ states, times }, counted) {
+  const signs = [-Infinity];
+  times.forEach((time, k) => {
+    const from = signs[k];
+    const isNew = counted(states[k]) !== counted(states[k + 1]);
+    signs.push(isNew && from <= time ? Math.max(time, from + READ_MS) : from);
+  });
   return signs;
 }
