@@ -15,12 +15,11 @@ const STONE =
  * as large as a unit there.
  */
 export function createGraves() {
-  const root = s("svg", { class: "graves", "aria-hidden": "true" });
   const rows = {
     a: s("g", { "data-side": "a" }),
     b: s("g", { "data-side": "b" }),
   };
-  root.append(rows.a, rows.b);
+  const root = s("svg", { class: "graves", "aria-hidden": "true" }, rows.a, rows.b);
   /** @type {Layout | null} */
   let placed = null;
   return {

@@ -31,7 +31,7 @@ export const ROOMY = 54;
 export const TINY = 26;
 
 /** One narrower than this shows its bars without digits. */
-export const MICRO = 17;
+export const MICRO = 16.5;
 
 /** One narrower than this is not seen: its stage has no room for a queue. */
 export const UNSEEN = 8;
@@ -67,8 +67,9 @@ const PERSPECTIVE = 0.88;
 const FLATTER = 0.66;
 const MANY = 20;
 
-/** From one unit to the next, and from one row to the next, as shares of a unit's own width and height. */
+/** From one unit to the next, in a crowd on a narrow stage, and from one row to the next, as shares of a unit's own width and height. */
 const PITCH = 1.14;
+const DENSE = 1.05;
 const ROW = 1.06;
 
 /** Height of the values at the foot of a small unit. */
@@ -102,14 +103,15 @@ export function createLayout({ width, height }, largest) {
   const isNarrow = width < NARROW;
   const low = height < LOW;
   const grown = grownOn({ width, height });
-  const banners = (low ? SIGNS_LOW : SIGNS).banners * grown;
-  const sign = (low ? SIGNS_LOW : SIGNS).sign * grown;
+  const signs = low ? SIGNS_LOW : SIGNS;
+  const banners = signs.banners * grown;
+  const sign = signs.sign * grown;
   const die = low || isNarrow ? 26 : 42 * grown;
   const leader = isNarrow
     ? Math.min(
-        count > MANY ? 92 : Math.max(96, 188 - 6 * count),
+        Math.max(118, 190 - 6 * count),
         width * 0.37,
-        height * (count > 1 ? 0.26 : 0.34),
+        height * (count > MANY ? 0.23 : count > 1 ? 0.27 : 0.34),
       )
     : Math.min((count > MANY ? 124 : 190) * grown, height * 0.36, width * (0.23 - 0.04 * grown));
   const gap = leader * 0.76;
@@ -119,12 +121,13 @@ export function createLayout({ width, height }, largest) {
   // Above the leaders: dice with their words, and a line or two of captions.
   const announcing = isNarrow ? die + (count > MANY ? 52 : 68) : 0;
   const bottom = isNarrow ? top - announcing : feet - leader * 0.06;
-  const start = isNarrow ? 8 : gap + leader * 0.62;
+  const [start, margin, pitch] = isNarrow ? [6, 4, DENSE] : [gap + leader * 0.62, 10, PITCH];
   // Numbers stand on the upper edge of plates.
   const room = {
-    width: width / 2 - start - 10,
+    width: width / 2 - start - margin,
     height: bottom - banners - (low ? 16 : 6),
     depth: bottom - height * FARTHEST,
+    pitch,
   };
   const most = isNarrow ? 54 : leader * 0.54;
   const rows = { a: fit(room, largest.a - 1, most), b: fit(room, largest.b - 1, most) };
@@ -159,7 +162,8 @@ export function createLayout({ width, height }, largest) {
       return {
         x: width / 2 + out * gap,
         y: top - 6,
-        ...(side === "a" ? { left: far, right: edge } : { left: edge, right: far }),
+        left: Math.min(edge, far),
+        right: Math.max(edge, far),
       };
     },
     /**
@@ -212,36 +216,35 @@ function largestWithin(most, fits) {
 /**
  * Return rows of the largest units of which `count` fit into a room, from its lower inner corner on.
  *
- * @param {{ width: number, height: number, depth: number }} room `depth` is how far back the last row may stand
+ * @param {{ width: number, height: number, depth: number, pitch: number }} room `depth` is how far back the last row may
+ *   stand, `pitch` that of a crowd
  * @param {number} count
  * @param {number} most width of a unit in px that is not exceeded
  */
 function fit(room, count, most) {
-  const shrink = count > MANY ? 1 : PERSPECTIVE;
-  const ways = Array.from({ length: Math.max(1, count) }, (_, k) => {
-    const rows = Math.ceil(count / (k + 1)) || 1;
-    const widest = Math.min(room.width / (k + 1) / PITCH, most);
-    const size = largestWithin(
+  const [shrink, pitch] = count > MANY ? [1, room.pitch] : [PERSPECTIVE, PITCH];
+  const sizes = Array.from({ length: Math.max(1, count) }, (_, k) => {
+    const inRow = Math.ceil(count / (k + 1)) || 1;
+    const widest = Math.min(room.width / inRow / pitch, most);
+    return largestWithin(
       widest,
       (tried) =>
-        heightOf(rows, tried, shrink) <= room.height &&
-        heightOf(rows - 1, tried, shrink) + VALUES <= room.depth,
+        heightOf(k + 1, tried, shrink) <= room.height &&
+        heightOf(k, tried, shrink) + VALUES <= room.depth,
     );
-    return { size, rows };
   });
   // Fewer rows leave more of the landscape to be seen.
-  const largest = Math.max(...ways.map(({ size }) => size));
+  const largest = Math.max(...sizes);
   const enough = count > MANY ? largest : Math.min(largest, Math.max(largest * FLATTER, ROOMY));
-  const flattest = ways.findLast(({ size }) => size >= enough);
-  const size = Math.max(1, ways.find(({ rows }) => rows === flattest?.rows)?.size ?? 1);
+  const size = Math.max(1, sizes.find((one) => one >= enough) ?? 1);
   // A wide room is filled in its whole width before another row begins.
-  const columns = Math.max(1, Math.min(count, Math.floor(room.width / (size * PITCH) + 0.001)));
+  const columns = Math.max(1, Math.min(count, Math.floor(room.width / (size * pitch) + 0.001)));
   const rows = Math.ceil(count / columns) || 1;
   /** @type {{ size: number, foot: number }[]} */
   const lines = [];
   let foot = 0;
   for (let row = 0; row < rows; row++) {
-    const own = Math.min(size, size * shrink ** row);
+    const own = size * shrink ** row;
     lines.push({ size: own, foot });
     foot -= unitHeight(own) * ROW;
   }
@@ -258,7 +261,7 @@ function fit(room, count, most) {
       const { size: own, foot: y } = lines[row];
       const column = row % 2 === 0 ? k % columns : columns - 1 - (k % columns);
       return {
-        x: (column + 0.5) * size * PITCH,
+        x: (column + 0.5) * size * pitch,
         y: y - unitHeight(own) / 2,
         size: own,
       };

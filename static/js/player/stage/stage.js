@@ -151,7 +151,7 @@ export function createLineupStage(context, options) {
         const drawing = drawings.get(id);
         if (old < 0 || !drawing) return;
         const [from, to] = [slotOf(before, side, old), slotOf(after, side, place)];
-        if (from === to || (from.x === to.x && from.y === to.y)) return;
+        if (from.x === to.x && from.y === to.y) return;
         list.push({ drawing, from, to, lift: place > old ? -layout.leader * 0.2 : 0 });
       });
     }

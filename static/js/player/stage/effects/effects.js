@@ -174,7 +174,7 @@ export function createEffects(setup) {
     ring(id, kind, at, lasting = 320) {
       const size = slotOf(id).size * 1.12;
       const life = Math.min(lasting, Math.max(120, length - at));
-      const style = typeof kind === "string" ? (RINGS[kind] ?? RINGS.impact) : kind;
+      const style = typeof kind === "string" ? RINGS[kind] : kind;
       emit(ring(follow(id), { ...style, at, size, life }));
     },
 
