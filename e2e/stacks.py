@@ -150,7 +150,7 @@ def dice_of(played: Played, beat: int) -> list[dict[str, Any]]:
         dice += [
             {
                 "faces": [*map(str, faces)] or ["✓"],
-                "goal": f"needs {needed} or lower" if faces and unit in fronts else None,
+                "goal": str(needed) if faces and unit in fronts else None,
                 "won": won,
             }
             for unit, faces, needed, won in rolls

@@ -20,7 +20,7 @@ CATALOG = engine.rulesets()["warlords"].catalog()
 
 READ_DICE = """() => [...document.querySelectorAll(".effects .dice")].map((dice) => ({
   faces: [...dice.querySelectorAll("b")].map((face) => face.firstChild.textContent),
-  goal: /[^:]*or lower/.exec(dice.querySelector("small")?.textContent ?? "")?.[0] ?? null,
+  goal: /\\d+/.exec(dice.querySelector("small")?.textContent ?? "")?.[0] ?? null,
   won: dice.classList.contains("won"),
 }))"""
 

@@ -22,8 +22,8 @@ import { widthOf } from "./text-width.js";
 /** Below this size of a leader's die, two of them barely fit next to each other on the stage. */
 export const SMALL_DIE = 40;
 
-/** Smallest letters of the words, in px. */
-const LEAST = 10;
+/** Smallest letters of the words, in px: where longer words would have smaller ones, they are shorter. */
+const LEAST = 12;
 
 /** Half the gap between the words of two leaders, including the letters' outline, in px. */
 const EDGE = 4;
@@ -52,16 +52,22 @@ export function drawDice(roll, slot, side, die) {
     element.style.setProperty("--die", `${Math.min(24, slot.size * 0.5)}px`);
     return { element, dice };
   }
-  const goal = needed && t("needs {needed} or lower", { needed });
-  let text = [goal, outcome].filter(Boolean).join(": ");
-  if (goal && (die < SMALL_DIE || widthOf(text, LEAST) > slot.size))
-    text = text.replace(goal, `≤ ${needed}`);
+  const goals = needed
+    ? [t("needs {needed} or lower", { needed }), t("{needed} or lower", { needed }), `≤ ${needed}`]
+    : [""];
+  let text = "";
+  let gaps = 0;
+  let fits = 0;
+  for (const goal of goals) {
+    text = [goal, outcome].filter(Boolean).join(": ");
+    gaps = SPACE * (text.split(" ").length - 1);
+    // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.
+    fits = ((slot.size * 0.78 - gaps) / widthOf(text, 100)) * 100;
+    if (fits >= LEAST) break;
+  }
   const words = text ? h("small", {}, text) : null;
   if (words) {
-    // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.
-    const gaps = SPACE * (text.split(" ").length - 1);
-    const fits = (slot.size * 0.84 - gaps) / Math.max(1, widthOf(text, 100) / 100);
-    const letters = Math.max(LEAST, Math.min(fits, Math.max(11, die * 0.31)));
+    const letters = Math.max(LEAST, Math.min(fits, die * 0.31));
     const over = Math.max(0, (widthOf(text, letters) + gaps) / 2 + EDGE - slot.size * CONTACT);
     words.style.fontSize = `${letters}px`;
     words.style.translate = `${side === "a" ? -over : over}px`;
