@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ZZFX } from "zzfx";
-import { createThinning, weightOf } from "../../static/js/player/controls/sound.js";
+import { createSound, createThinning, weightOf } from "../../static/js/player/controls/sound.js";
 import {
   AMBIENCES,
   EFFECTS,
   renderAmbience,
   renderEffect,
 } from "../../static/js/player/controls/sound-effects.js";
-import { isClose } from "./page.js";
+import { createFilm, isClose } from "./page.js";
 
 const RATE = 44_100;
 const GROUND_RATE = 22_050;
@@ -18,6 +18,10 @@ ZZFX.volume = 1;
 const decibels = (power) => 10 * Math.log10(power);
 const powerOf = (samples) => samples.reduce((sum, value) => sum + value ** 2, 0) / samples.length;
 const peakOf = (samples) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+/** The share of samples with a change of sign. */
+const pitchOf = (samples) =>
+  samples.filter((value, k) => k > 0 && value * samples[k - 1] < 0).length / samples.length;
 
 /** The level in dB of the loudest 50 ms: short effects are not quieter than long ones. */
 function levelOf(samples, rate) {
@@ -54,9 +58,45 @@ test("what is heavy is louder, longer and lower", () => {
   const [light, heavy] = [0, 1].map((weight) => renderEffect(ZZFX, EFFECTS.stars, weight)); // a plain tone
   assert.ok(peakOf(heavy) > 1.3 * peakOf(light));
   assert.ok(heavy.length > 1.2 * light.length);
-  const pitch = (samples) =>
-    samples.filter((value, k) => k > 0 && value * samples[k - 1] < 0).length / samples.length;
-  assert.ok(pitch(heavy) < pitch(light));
+  assert.ok(pitchOf(heavy) < pitchOf(light));
+});
+
+test("each shape of attack differs from every other by a quarter in pitch, length or strokes", () => {
+  const shapes = ["blow", "claw", "bite", "smash", "pierce", "pounce"]; // a cut is the plain blow
+  const heard = shapes.map((name) => {
+    const samples = renderEffect(ZZFX, EFFECTS[name], 0.5);
+    const strokes = new Set(EFFECTS[name].map(([delay]) => delay));
+    return [pitchOf(samples), samples.length, strokes.size];
+  });
+  const isFar = (one, other) => one.some((value, k) => Math.abs(Math.log(value / other[k])) > 0.25);
+  for (const [k, one] of heard.entries())
+    for (const other of heard.slice(k + 1))
+      assert.ok(isFar(one, other), `${shapes[k]} ${one} ${other}`);
+});
+
+test("the ground is silent for 500 ms when a blow kills", async (t) => {
+  const { store, timeline, clock, view, show } = createFilm();
+  t.mock.method(performance, "now", clock.now);
+  const heard = [];
+  const node = { gain: {}, connect: () => node };
+  ZZFX.audioContext = {
+    ...{ resume() {}, createGain: () => node, createDynamicsCompressor: () => node },
+    createBuffer: () => ({ getChannelData: () => new Float32Array(8 * GROUND_RATE) }),
+    createBufferSource: () => ({
+      ...node,
+      start() {
+        if (this.loop) heard.push(`starts ${clock.now()}`);
+      },
+      stop: () => heard.push(`stops ${clock.now()}`),
+    }),
+  };
+  view.sound = () => "blow";
+  const sound = createSound({ onEnd() {} }, store, timeline, view);
+  show([{}, { hits: 1 }, { hits: 0 }, {}]); // an event lands 45% into its second
+  await sound.toggle();
+  timeline.play();
+  clock.pass(3500);
+  assert.equal(heard.join(), "starts 0,stops 2460,starts 2950"); // a frame every 10 ms
 });
 
 for (const name of Object.keys(AMBIENCES))
