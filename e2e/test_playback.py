@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -337,24 +336,13 @@ LISTEN = """() => {
   window.started = [];
   const start = AudioBufferSourceNode.prototype.start;
   AudioBufferSourceNode.prototype.start = function (...rest) {
-    started.push({ loop: this.loop, at: performance.now() });
+    started.push(this.loop);
     return start.apply(this, rest);
   };
-  window.effects = () => started.filter(({ loop }) => !loop).length;
-}"""
-
-SEEK_WHILE_IT_PLAYS = """async () => {
-  // What follows another effect at once would not be heard anyway.
-  while (performance.now() - started.at(-1).at < 300) await new Promise(requestAnimationFrame);
-  const before = effects();
-  const scrubber = document.querySelector("input.scrubber");
-  scrubber.value = 0.8 * scrubber.max;
-  scrubber.dispatchEvent(new Event("input"));
-  return effects() - before;
 }"""
 
 
-def test_effects_sound_while_it_plays_and_none_while_it_is_sought(viewer: ViewerPage) -> None:
+def test_effects_sound_while_it_plays(viewer: ViewerPage) -> None:
     """What makes them is fetched when they are asked for."""
     fetched: list[str] = []
     viewer.page.on("request", lambda request: fetched.append(request.url))
@@ -372,13 +360,6 @@ def test_effects_sound_while_it_plays_and_none_while_it_is_sought(viewer: Viewer
     expect(viewer.control("sound")).to_have_accessible_name("Sound off (m)")
     assert len(fetched) == before + 1, "the synthesiser, and only now"
     expect(viewer.control("volume")).to_be_visible()
-    for ms in (5000, 9000, 6000, 12_000):
-        viewer.seek_ms(ms)
-    assert viewer.page.evaluate("effects()") == 0
     viewer.seek_ms(4000)
     viewer.play()
-    viewer.page.wait_for_function("() => effects() > 0")
-    loops: Any = viewer.page.evaluate("started.length - effects()")
-    assert loops == 1
-    assert viewer.page.evaluate(SEEK_WHILE_IT_PLAYS) == 0
-    viewer.expect_playing()
+    viewer.page.wait_for_function("() => started.includes(true) && started.includes(false)")

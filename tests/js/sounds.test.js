@@ -74,10 +74,11 @@ test("each shape of attack differs from every other by a quarter in pitch, lengt
       assert.ok(isFar(one, other), `${shapes[k]} ${one} ${other}`);
 });
 
-test("the ground is silent for 500 ms when a blow kills", async (t) => {
+test("the ground is silent for 500 ms when a blow kills, and a seek sounds nothing", async (t) => {
   const { store, timeline, clock, view, show } = createFilm();
   t.mock.method(performance, "now", clock.now);
   const heard = [];
+  let effects = 0;
   const node = { gain: {}, connect: () => node };
   ZZFX.audioContext = {
     ...{ resume() {}, createGain: () => node, createDynamicsCompressor: () => node },
@@ -86,6 +87,7 @@ test("the ground is silent for 500 ms when a blow kills", async (t) => {
       ...node,
       start() {
         if (this.loop) heard.push(`starts ${clock.now()}`);
+        else effects += 1;
       },
       stop: () => heard.push(`stops ${clock.now()}`),
     }),
@@ -97,6 +99,12 @@ test("the ground is silent for 500 ms when a blow kills", async (t) => {
   timeline.play();
   clock.pass(3500);
   assert.equal(heard.join(), "starts 0,stops 2460,starts 2950"); // a frame every 10 ms
+  assert.equal(effects, 4);
+  for (const ms of [500, 2600, 1200]) {
+    clock.sleep(500);
+    timeline.seek(ms);
+  }
+  assert.equal(effects, 4);
 });
 
 for (const name of Object.keys(AMBIENCES))
