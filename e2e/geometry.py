@@ -15,6 +15,7 @@ WORN = (
 BODIES = ".plate .rim"
 FRAMES = f".strength, .pips, .bar, .stat, .number, .row-tag, .caption, .herald, .dice b, {SIGNS}"
 """Elements with text."""
+LEAST_PX = {".dice.big small": 12, ".chip small, .letter, .stat b": 11}
 SEVERAL_LINES = ".herald, .caption, .result-sign, .waiting, .board em, .round-sign"  # may wrap
 
 FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
@@ -143,6 +144,8 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
         if (cut && !within(box, cut)) problems.push(`${name(thing)} is cut`);
         if (frame && !within(box, frame)) problems.push(`${name(thing)} is wider than its frame`);
       }
+      const isSmall = ([kind, px]) => element.matches(kind) && parseFloat(style.fontSize) < px;
+      if (Object.entries(kinds.least).some(isSmall)) problems.push(`"${text}" is small`);
       if (lines.length > 1 && !element.closest(kinds.several)) {
         problems.push(`${name(things.at(-1))} is wrapped`);
       }
@@ -221,8 +224,8 @@ def screen(width: int, height: int) -> dict[str, Any]:
 
 
 def problems(page: Page, moments: list[int]) -> list[list[str]]:
-    """Return a sentence for each overlap, cut or wrapped text and overflow of the stage, with
-    places in px (left, top, right, bottom). Units that strike, walk or fall may overlap briefly."""
+    """Return a sentence for each overlap, small, cut or wrapped text and overflow of the stage,
+    with places in px (left, top, right, bottom). Units in motion may overlap briefly."""
     kinds = {
         "signs": SIGNS,
         "said": SAID,
@@ -230,6 +233,7 @@ def problems(page: Page, moments: list[int]) -> list[list[str]]:
         "bodies": BODIES,
         "frames": FRAMES,
         "several": SEVERAL_LINES,
+        "least": LEAST_PX,
     }
     found: list[list[str]] = page.evaluate(AT_EACH, [moments, [SEEN, SLACK_PX, kinds]])
     return found
