@@ -103,6 +103,11 @@ def test_a_battle_that_has_begun_is_ready(client: FlaskClient, clock: StoppedClo
         page = client.get(f"{pages['armies']}&side={asked}").text
         assert f'name="budget" value="{budget}"' in page
         assert re.findall(r'value="(\w)" autofocus', page) == ([] if asked == "c" else [asked])
+    siege = client.post("/api/v1/battles", json=BOTS).get_json()["id"]
+    clock.ms += 3_000
+    answer = client.get(f"/best-order?battle={siege}")
+    assert answer.status_code == 200
+    assert "Castle siege:</strong> The units of this game have no order." in answer.text
 
 
 def test_a_table_of_orders_without_a_script(client: FlaskClient) -> None:

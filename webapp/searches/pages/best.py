@@ -229,12 +229,14 @@ def _order_page(
     file: FileForm | None = None,
     report: Report | None = None,
 ) -> ResponseReturnValue:
-    if battle is not None and battle.ruleset.ordered is None:
-        # Its armies are not offered here, but a battle file can hold them.
-        file = file or FileForm()
-        file.note(engine.Problem("ruleset", _(NO_ORDER)))
-        battle = None
     asked = games.games().get(request.args.get("ruleset", ""))
+    if battle is not None and battle.ruleset.ordered is None:
+        # Its armies are not offered here, but a battle file or `?battle=` can hold them.
+        if file is None:
+            asked = games.game(battle.ruleset.id)
+        else:
+            file.note(engine.Problem("ruleset", _(NO_ORDER)))
+        battle = None
     return _render(
         *("order/page.html", _games("ordered"), battle, armies, file),
         no_order=NO_ORDER,
