@@ -98,7 +98,7 @@ def test_an_order_that_wins_with_the_same_dice_is_found(tmp_path: Path) -> None:
     [
         (["--side", "a", "--order", "0,x"], "'0,x' is not a list of whole numbers, such as 2,0,1"),
         (["--side", "a", "--orders", "{"], "--orders: is not JSON"),
-        (["--side", "a", "--army", "/nowhere"], "--army: No such file or directory"),
+        (["--side", "a", "--army", "/nowhere"], "--army /nowhere: No such file or directory"),
         (["--rolls", "1", "--seed", "2"], "takes one change: 'seed', 'rolls'"),
     ],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from tests.cli.command import COMMAND, battlereel
 from tests.dsl import battle_file
 
@@ -46,6 +47,35 @@ def test_a_file_that_is_no_battle_file_is_named(command: str, tmp_path: Path) ->
         answer = battlereel(command, tmp_path / name)
         said = f"{tmp_path / name}: {complaint}; {remedy}"
         assert (answer.returncode, answer.stderr) == (2, said)
+
+
+def test_a_file_of_another_kind_is_named_with_the_kind_that_is_needed(tmp_path: Path) -> None:
+    battle = battle_file("toad | goomba")
+    contents = {
+        "a battle file": json.dumps(battle),
+        "a tournament file": json.dumps({"kind": "swiss", "entrants": battle["sides"]}),
+        "a recording": engine.play(battle, 1).lines().decode(),
+        "a proof": json.dumps({"commitment": "5e", "seats": {}}),
+        "an export of armies": json.dumps({"armies": []}),
+        "a table of matchups": json.dumps({"armies": [], "win": [], "strategy": []}),
+        "an army": json.dumps(battle["sides"][0]["army"]),
+    }
+    either = "a battle file or {}".format
+    needed = {
+        "odds": "a battle file",
+        "gauntlet": "a battle file",
+        "matchups": either("an army"),
+        "verdict": either("a recording"),
+        "verify": "a proof, from the page of a challenge or tournament",
+    }
+    path = tmp_path / "file"
+    for command, kinds in needed.items():
+        for kind, content in contents.items():
+            if kind not in kinds:
+                path.write_text(content, "utf-8")
+                answer = battlereel(command, path)
+                said = f"{path}: is {kind}; give {kinds}\n"
+                assert (answer.returncode, answer.stderr) == (2, said)
 
 
 @pytest.mark.parametrize(

@@ -164,12 +164,12 @@ def test_tables_are_only_written_where_nothing_is(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_told_with_file_place_and_remedy(tmp_path: Path) -> None:
     good, bad = written(tmp_path, BATTLE, {"stack": [{"unit": "archerz"}]})
+    misspelt = "stack[0].unit: no unit 'archerz'; did you mean 'archers'?"
     answer = battlereel("matchups", good, bad)
     assert answer.returncode == 2
-    assert answer.stderr == f"{bad}: stack[0].unit: no unit 'archerz'; did you mean 'archers'?\n"
-    answer = battlereel("best-order", bad)
-    assert answer.returncode == 2
-    assert answer.stderr.startswith("ruleset: is missing; there are ")
+    assert answer.stderr == f"{bad}: {misspelt}\n"
+    answer = battlereel("best-order", good, "--against", bad)
+    assert (answer.returncode, answer.stderr) == (2, f"{bad}: {misspelt}\n")
     answer = battlereel("matchups", tmp_path / "nowhere.json")
     assert "No such file or directory" in answer.stderr
 

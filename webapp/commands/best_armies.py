@@ -10,7 +10,7 @@ from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands import search_options
-from webapp.commands.console import answer, json_option, progress, refusing
+from webapp.commands.console import answer, json_option, progress
 from webapp.searches import tables
 
 # options by the engine's names in problem paths
@@ -75,7 +75,7 @@ def best_armies(
     FILE is a battle file; with - one battle file per line is read, and each is answered by a line
     of JSON. Where armies have prices, they cost at most a budget.
     """
-    further = [refusing(name, search_options.army_in) for name in against]
+    further = search_options.opponents_in(against)
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestArmies]:
         battle = engine.read(data)

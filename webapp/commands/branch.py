@@ -9,6 +9,7 @@ import click
 
 import engine
 from engine import SEED_MOST, InputError, Problem, search
+from webapp.base import file_kinds
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import N_, _
 from webapp.commands import console, search_options
@@ -99,7 +100,7 @@ def branch(
         raise click.UsageError(_("--winning-order looks for a change itself: give only --side"))
     made = partial(_winning if winning_order else _changed, at, change)
     if file != console.STDIN:
-        console.write(console.refusing(file, made))
+        console.write(console.refusing(file, made, file_kinds.BATTLE_OR_RECORDING))
     elif workers == 1 and scheduler is None:
         console.answer_lines(made)
     else:
@@ -145,7 +146,8 @@ def _next(found: Iterator[bytes | tuple[Problem, ...]]) -> bytes:
 def _document(name: str, given: str) -> Any:
     """Return the army in a file, or the orders in an argument."""
     try:
-        return engine.decode(console.content(given) if name == "army" else given)
+        return engine.decode(console.content(given, file_kinds.ARMY) if name == "army" else given)
     except InputError as error:
-        problems = [Problem(f"--{name}", words) for _path, words in error.problems]
+        place = f"--army {given}" if name == "army" else f"--{name}"
+        problems = [Problem(place, words) for _path, words in error.problems]
         raise console.Refused(given, InputError(problems)) from None

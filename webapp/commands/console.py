@@ -11,12 +11,12 @@ import msgspec
 
 import engine
 from engine import BYTES_MOST, InputError, Text
+from webapp.base import file_kinds
 from webapp.base.localized_click import option
 from webapp.base.texts import N_, _, translated
 
 STDIN: Final = "-"
 REFUSED: Final = 2
-HEADER: Final = b'{"type":"header"'
 
 # system messages for unreadable files
 UNREADABLE: Final = (N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"))
@@ -44,10 +44,10 @@ class Refused(click.ClickException):
             click.echo(line, file=file, err=file is None)
 
 
-def refusing(file: str, answer: Callable[[bytes], T]) -> T:
-    """Return `answer` of the file's content; a refusal ends the command."""
+def refusing(file: str, answer: Callable[[bytes], T], needed: str = file_kinds.BATTLE) -> T:
+    """Return `answer` of the content of a file of the needed kind; a refusal ends the command."""
     try:
-        return answer(content(file))
+        return answer(content(file, needed))
     except InputError as error:
         raise Refused(file, error) from None
 
@@ -70,20 +70,23 @@ def answer(
         show(battle, found)
 
 
-def content(file: str) -> bytes:
+def content(file: str, needed: str) -> bytes:
+    """Return a file's content. Raise InputError if it cannot be read or is of another kind."""
     try:
         with Path(file).open("rb") as stream:
-            return stream.read(BYTES_MOST + 1)
+            data = stream.read(BYTES_MOST + 1)
     except OSError as error:
         why = Text(error.strerror or "cannot be read")
         raise InputError.single(
             "", "{why}; give the path of a battle file, or -", why=why
         ) from None
+    file_kinds.check(data, needed)
+    return data
 
 
 def recorded(data: bytes) -> Any:
     """Return a recording if the data begins like one, otherwise the battle file."""
-    if not data.startswith(HEADER):
+    if not data.startswith(file_kinds.RECORDING_START):
         return data
     try:
         return engine.load_recording(data)

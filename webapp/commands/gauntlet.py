@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import click
@@ -10,7 +11,7 @@ import msgspec
 import engine
 from engine import SEED_MOST, Army, InputError
 from webapp.base.localized_click import argument, command, option
-from webapp.base.texts import _, chance_text, ngettext
+from webapp.base.texts import _, chance_text, ngettext, placed
 from webapp.commands.console import json_option, refusing, write
 from webapp.guard.limits import OPERATIONS_MOST
 
@@ -29,9 +30,9 @@ def gauntlet(files: tuple[str, ...], seed: int | None, *, as_json: bool) -> None
     Side a of the first FILE meets side b of each FILE, with its survivors from the second one on.
     Where odds are exact, the chance to win each battle is printed too.
     """
-    first = refusing(files[0], engine.read)
+    first = refusing(files[0], partial(_read, files[0]))
     army: Army = first.document["sides"][0]["army"]
-    battles = [refusing(name, lambda data: _against(data, first)) for name in files]
+    battles = [refusing(file, partial(_against, first, file)) for file in files]
     try:
         with engine.Budget(OPERATIONS_MOST):
             chances: Sequence[float] | None = engine.reach(battles)
@@ -58,12 +59,20 @@ def gauntlet(files: tuple[str, ...], seed: int | None, *, as_json: bool) -> None
     )
 
 
-def _against(data: Any, first: engine.Battle) -> engine.Battle:
+def _read(file: str, data: Any) -> engine.Battle:
+    """Return the battle of a file. Raise InputError with the file in each problem's path."""
+    try:
+        return engine.read(data)
+    except InputError as error:
+        raise placed(file, error) from None
+
+
+def _against(first: engine.Battle, file: str, data: bytes) -> engine.Battle:
     """Return the battle of a file with side a of the first one. Raises InputError."""
-    document = engine.read(data).document
+    document = _read(file, data).document
     own = first.document["sides"][0]
     changed = {**document, "ruleset": first.ruleset.id, "sides": [own, document["sides"][1]]}
-    return engine.read(changed).without_dice()
+    return _read(file, changed).without_dice()
 
 
 def _fought(battles: Sequence[engine.Battle], army: Army, seed: int) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ import msgspec
 
 import engine
 from engine import InputError, search
+from webapp.base.file_kinds import BATTLE_OR_ARMY
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands import search_options
@@ -45,7 +46,7 @@ def matchups(
         raise click.UsageError(_("--format needs --out FOLDER, where the tables are written"))
     if out:
         format_ = ready(out, format_)
-    given = [*search_options.sources_in(files)]
+    given = [*search_options.sources_in(files, BATTLE_OR_ARMY)]
     labels, sources = [label for label, _data in given], [data for _label, data in given]
     names = [Path(label).stem for label in labels]
     try:

@@ -5,13 +5,14 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 import click
 
 import engine
 from engine import InputError, Problem, search
-from webapp.base import games
+from webapp.base import file_kinds, games
 from webapp.base.localized_click import option
 from webapp.base.texts import N_, _
 from webapp.commands.console import STDIN, Refused, lines, refusing
@@ -71,14 +72,14 @@ def compiled(battle: engine.Battle) -> None:
         engine.warm(battle.ruleset.id)
 
 
-def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of each file, or of each line of standard input."""
+def sources_in(files: tuple[str, ...], needed: str) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each file of the needed kind, or of each line of stdin."""
     for file in files:
         if file == STDIN:
             for number, line in enumerate(lines(sys.stdin.buffer), start=1):
                 yield _("line {number}", number=number), line
         else:
-            yield file, refusing(file, lambda data: data)
+            yield file, refusing(file, lambda data: data, needed)
 
 
 def labelled(error: InputError, labels: list[str]) -> InputError:
@@ -91,8 +92,15 @@ def labelled(error: InputError, labels: list[str]) -> InputError:
     return InputError(problems)
 
 
-def army_in(data: bytes) -> dict[str, Any]:
-    """Return an opponent: an army, or side a of a battle file."""
-    (entrant,) = search.read_entrants([data])
+def opponents_in(files: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the opponent in each file: an army, or side a of a battle file."""
+    return [refusing(file, partial(_army_in, file), file_kinds.BATTLE_OR_ARMY) for file in files]
+
+
+def _army_in(file: str, data: bytes) -> dict[str, Any]:
+    try:
+        (entrant,) = search.read_entrants([data])
+    except InputError as error:
+        raise labelled(error, [file]) from None
     army: dict[str, Any] = entrant.battle.document["sides"][0]["army"]
     return army

@@ -8,6 +8,7 @@ import msgspec
 
 import engine
 from engine import InputError, SideId, search
+from webapp.base.file_kinds import BATTLE_OR_RECORDING
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import N_, _, placed
 from webapp.commands import search_options
@@ -34,7 +35,7 @@ def verdict(
         raise click.UsageError(_("--side and --player mean the same: give only one of them"))
     labels: list[str] = []
     battles: list[tuple[Any, SideId]] = []
-    for label, data in search_options.sources_in(files):
+    for label, data in search_options.sources_in(files, BATTLE_OR_RECORDING):
         labels.append(label)
         try:
             battles.append(_of(data, side, player))

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from engine import InputError
+from webapp.base import file_kinds
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
 from webapp.challenges import proof_check
@@ -68,6 +69,8 @@ def _content(file: str) -> bytes:
         return sys.stdin.buffer.read(most)
     try:
         with Path(file).open("rb") as stream:
-            return stream.read(most)
+            data = stream.read(most)
     except OSError as error:
         raise InputError.single("", error.strerror or "cannot be read") from None
+    file_kinds.check(data, file_kinds.CHALLENGE_PROOF)
+    return data

@@ -13,6 +13,7 @@ import msgspec
 
 import engine
 from engine import BYTES_MOST, InputError, Problem, Text, search, tournament
+from webapp.base import file_kinds
 from webapp.base.texts import N_, placed
 
 FILE: Final = "tournament.json"
@@ -133,7 +134,9 @@ def _side(
     if not isinstance(name, str) or not name or Path(name).name != name:
         raise InputError.single(f"{path}.file", "must be the name of a file in this folder")
     try:
-        found = engine.decode(_content(folder / name))
+        data = _content(folder / name)
+        file_kinds.check(data, file_kinds.BATTLE_OR_ARMY)
+        found = engine.decode(data)
         if not isinstance(found, dict):
             raise InputError.single("", "is neither a battle file nor an army")
         if "ruleset" in found:
