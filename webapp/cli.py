@@ -38,6 +38,17 @@ class _Commands(Group):
         command: click.Command = getattr(import_module(f"webapp.commands.{name}"), name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            # Click itself looks only among loaded commands for one that is meant.
+            raise click.exceptions.NoSuchCommand(
+                error.command_name, possibilities=COMMANDS, ctx=ctx
+            ) from None
+
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         # Helps and errors are translated while arguments are parsed, before main() is called.
         for stream in (sys.stdout, sys.stderr):

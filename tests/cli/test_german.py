@@ -27,7 +27,7 @@ ENGLISH_WORDS = {
 NAMES = re.compile(r"--?[\w-]+|[\[{][\w|]+[\]}]|^  [a-z-]+  |\{[^}]*\}", re.MULTILINE)
 """Options, choices, commands in lists, and JSON."""
 ERRORS = (
-    (["od"], "Fehler: Den Befehl 'od' gibt es nicht."),
+    (["od"], "Fehler: Den Befehl 'od' gibt es nicht. Meinst du 'odds'?"),
     (["odds", "--colour"], "Fehler: Die Option '--colour' gibt es nicht."),
     (["odds", "--metod", "x"], "Meinst du '--method'?"),
     (["odds"], "Fehler: Es fehlt das Argument 'DATEI'."),
