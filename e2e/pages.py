@@ -170,7 +170,7 @@ MISFITS = """() => {
     for (const other of texts.slice(k + 1))
       if (one.holder !== other.holder && !one.floats && !other.floats && !apart(one.box, other.box))
         found.push(`overlap: ${one.data.slice(0, 40)} / ${other.data.slice(0, 40)}`);
-  for (const lead of document.querySelectorAll(".lead")) {
+  for (const lead of document.querySelectorAll(".lead, legend")) {
     const lines = new Map();
     for (const { box } of texts.filter(({ holder }) => lead.contains(holder))) {
       const line = Math.round(box.bottom / 8);
