@@ -35,7 +35,9 @@ def test_link_with_a_suffix_leads_to_its_page(client: FlaskClient, pages: list[s
         assert client.get(page).status_code == 200
         id_ = page.split("/")[2]
         loud = page.replace(id_, id_.upper())
-        for slip in (loud, *(page.replace(id_, f"{mark}{id_}{mark}") for mark in "*(<")):
+        kind = page.split("/")[1]
+        shouted = loud.replace(f"/{kind}/", f"/{kind.upper()}/")
+        for slip in (loud, shouted, *(page.replace(id_, f"{mark}{id_}{mark}") for mark in "*(<")):
             assert client.get(slip).location == page, slip
         assert client.head(f"{page}.").status_code == 302
         assert client.post(f"{page}.").status_code in (400, 404, 405)
@@ -46,6 +48,10 @@ def test_what_is_not_there_is_not_led_to(client: FlaskClient, pages: list[str]) 
     gone = ("/b/(zzzzzzzz).", "/b/", "/b/.", f"/x/{id_}.", f"/b/{id_}x.", "/nothing.", "//a.b/b.")
     for address in (*gone, f"/b/{id_}/nothing", f"/api/v1/battles/{id_}."):
         assert client.get(address).status_code == 404, address
+    for page in pages[3:]:
+        wrong = client.get(f"{page[:-1]}x").text
+        assert "A letter may be wrong or missing, or it was deleted." in wrong
+        assert 'href="/mine">Your challenges and armies</a>' in wrong
     assert client.get("/battles.").location == "/battles"
     assert client.get(f"/odds?battle={id_}).").location == f"/odds?battle={id_}"
     assert client.get(f"/odds?battle={id_.upper()}").location == f"/odds?battle={id_}"

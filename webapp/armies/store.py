@@ -99,7 +99,7 @@ def find(id_: str) -> Army | None:
 
 def found(id_: str) -> Army:
     """Return the army with this id. Raise NotFound."""
-    missing = _("No army has this link. It may have been copied without its last letters.")
+    missing = _("No army has this link. A letter may be wrong or missing, or it was deleted.")
     return required(find(id_), NotFound(missing))
 
 

@@ -225,7 +225,7 @@ def play_next(id_: str) -> ResponseReturnValue:
 
 def found(id_: str) -> Gauntlet:
     """Return the gauntlet with this id. Raise NotFound."""
-    missing = _("No gauntlet has this link. It may have been copied without its last letters.")
+    missing = _("No gauntlet has this link. A letter may be wrong or missing, or it was deleted.")
     return required(store.find(id_), NotFound(missing))
 
 

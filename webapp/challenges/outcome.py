@@ -32,7 +32,7 @@ from webapp.store import database
 from webapp.store.models import Battle, Challenge, Seat
 
 SaltedBy = Literal["player", "server", "bot"]
-NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
+NONE: Final = N_("No challenge has this link. A letter may be wrong or missing, or it was deleted.")
 IS_DRAFT: Final = N_(
     "This challenge has an appointment: your army is a draft, which is sealed at the deadline."
 )

@@ -26,7 +26,7 @@ from webapp.words import log
 
 blueprint = private(Blueprint("match", __name__))
 
-NONE: Final = N_("No match has this link. It may have been copied without its last letters.")
+NONE: Final = N_("No match has this link. A letter may be wrong or missing, or it was deleted.")
 NO_SEAT: Final = N_(
     "You have no seat in this match. If you had one, open your seat's link to get it back."
 )

@@ -51,6 +51,7 @@ def meant_address() -> str | None:
         return None
     path = BEHIND.sub("", request.path)
     _, kind, *rest = path.split("/") if path.startswith("/") else ("", "")
+    kind = kind.lower()
     if kind in KINDS and rest:
         found = ID.search(rest[0])
         id_ = found[0].lower() if found else ""

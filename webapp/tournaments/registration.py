@@ -281,7 +281,9 @@ def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
 
 
 ROUND: Final = timedelta(minutes=1)  # interval of checks for due and stalled tournaments
-NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
+NONE: Final = N_(
+    "No tournament has this link. A letter may be wrong or missing, or it was deleted."
+)
 
 
 def gathering_begun_if_due(id_: str) -> Gathering | None:

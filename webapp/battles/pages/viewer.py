@@ -31,7 +31,7 @@ NIGHTS: Final = 66  # of 256 battles without such a tag
 
 def found(id_: str) -> Battle:
     """Return a battle by id. Raises NotFound with a message for people."""
-    missing = _("No battle has this link. It may have been copied without its last letters.")
+    missing = _("No battle has this link. A letter may be wrong or missing, or it was deleted.")
     battle = required(battles.find(id_), NotFound(missing))
     headers.note_listed(listed=battle.listed or battle.sample)
     return battle
