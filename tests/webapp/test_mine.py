@@ -114,6 +114,9 @@ def test_an_army_is_renamed_duplicated_and_deleted_by_its_browser(ann: Person, b
     said = ann.confirm("/mine?q=(3)", "Delete the army")
     assert said == "Toad choir (3) was deleted."
     assert names(ann) == ["Toad choir", "Toad choir (2)"]
+    ann.send(act, do="rename", name="")
+    ann.send(act, do="duplicate")
+    assert names(ann) == ["", "", "Toad choir (2)"]
     ann.send("/a/zzzzzzzz/mine", 404, do="delete")
 
 

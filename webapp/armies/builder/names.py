@@ -108,7 +108,7 @@ def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:
     """Return an army to edit; its translated name is not one of `taken`, unless that is None."""
     read = display_names.army(game, army)
     name = read.get("name", "")
-    if taken is None or name not in taken:
+    if not name or taken is None or name not in taken:
         return read
     of_game = [one for one in ready_made(game) if name == one or name.startswith(f"{one} (")]
     marks: Iterator[str] = (f" ({number})" for number in count(2))
