@@ -72,7 +72,7 @@ export function createDice(branch, pictures, sentence) {
       { class: "whatif-blow" },
       isTold && h("p", { class: "hint" }, ...sentence(rolls[0].at)),
       ...rolls.map(({ who, name }, k) =>
-        h("label", {}, pictures.roller(who), `${name} `, fields[k]),
+        h("label", {}, pictures.roller(who), ` ${name} `, fields[k]),
       ),
       watch,
     );
