@@ -171,6 +171,16 @@ def battle_data(client: FlaskClient, address: str, language: str = "de") -> Any:
     return page_data(html)["battle"]
 
 
+def test_dice_of_a_sample_are_named_by_sides_in_german(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        store.store_samples([games.game("warlords")])
+    id_ = sample_page("warlords", "acid-and-lightning").removeprefix("/b/")
+    answer = client.get(f"/api/v1/battles/{id_}/rolls", headers=GERMAN).get_json()
+    names = {roll["name"] for roll in answer["rolls"]}
+    assert "Schwarze Drachen (Der Sumpf): Nahkampf" in names
+    assert not any("The mire" in name for name in names)
+
+
 def test_refusal_of_another_army_is_in_readers_language(ann: Person) -> None:
     page = ann.challenge("manymarios")
     ann.seal(page)

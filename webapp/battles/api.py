@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import UnprocessableEntity
 
 import engine
-from webapp.base import assets, games
+from webapp.base import assets, display_names, games
 from webapp.base.clock import now_ms
 from webapp.base.game import pace_of
 from webapp.base.jobs import Progress
@@ -205,11 +205,12 @@ def list_branches(battle: Battle) -> dict[str, Any]:
 def list_rolls(battle: Battle) -> dict[str, Any]:
     """List all dice of a battle that is over, as a branch may change them."""
     recording = battles.recording_of(battle)
-    wording = games.game(battle.ruleset).wording
+    game = games.game(battle.ruleset)
+    events = [*display_names.in_recording(game, recording)]
     rolls = work_out(branches.rolls, recording)
-    names = changes.roll_names(wording, recording, rolls)
+    names = changes.roll_names(game.wording, events, rolls)
     listed = [one._asdict() | {"name": name} for one, name in zip(rolls, names, strict=True)]
-    return {"ok": True, "events": len(recording.events), "rolls": listed}
+    return {"ok": True, "events": len(events), "rolls": listed}
 
 
 @branches_blueprint.get("/battles/<id_>/moment")

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 
 import engine
 from engine import SideId, search
-from webapp.base import games
+from webapp.base import display_names, games
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.jobs import Run
@@ -152,7 +152,8 @@ def views(listed: Sequence[Branch]) -> list[BranchView]:
         game, parent, who = games.game(branch.parent.ruleset), branch.parent, ""
         if "rolls" in change:
             played = store.recording_of(branch.battle)
-            who = changes.rollers(game.wording, played.events, branch.at)
+            events = [*display_names.in_recording(game, played)]
+            who = changes.rollers(game.wording, events, branch.at)
         sides = participants.side_names(parent)
         text = changes.in_words(game, files[parent.digest], branch.at, change, sides, who)
         rows.append(BranchView(branch, change, text, odds))

@@ -162,12 +162,12 @@ def rollers(wording: Wording[Any], events: Sequence[Any], at: int) -> str:
 
 
 def roll_names(
-    wording: Wording[Any], recording: engine.Recording, rolls: Sequence[search.Roll]
+    wording: Wording[Any], events: Sequence[engine.Event], rolls: Sequence[search.Roll]
 ) -> Iterator[str]:
     """Yield who rolls for what (`Griffons 2 (Ann): melee`); replacements have the same dice."""
-    names, seen = wording.names(recording.events[0]), 0
+    names, seen = wording.names(events[0]), 0
     for roll in rolls:
-        for event in recording.events[seen : roll.at]:
+        for event in events[seen : roll.at]:
             names = wording.names_with(names, event)
         seen = max(seen, roll.at)
         purpose = _(names.things.get(roll.what_for, roll.what_for))
