@@ -166,3 +166,13 @@ def test_it_fits_the_screen(
     assert stage["height"] >= 180
     assert smaller_than(page, FINGER_PX) == []
     expect_accessible(page)
+
+
+def test_its_heading_is_whole_on_a_german_phone(german_page: Page, server: Server) -> None:
+    german_page.set_viewport_size({"width": 390, "height": 844})
+    one, other = (sample_page(id_, "warlords") for id_ in (DICE, "rats-at-the-gates"))
+    german_page.goto(f"{server.url}/b/{one}/beside/{other}")
+    expect(german_page.locator("h1")).to_have_text("Nebeneinander")
+    expect(german_page.locator(".veil")).to_be_visible()
+    heading = german_page.locator("h1")
+    assert heading.evaluate("(one) => one.scrollWidth <= one.clientWidth")
