@@ -396,6 +396,9 @@ def test_unused_invitation_is_renewed(ann: Person, bo: Person) -> None:
     assert ann.confirm(page, "Replace the link") == replaced
     new = ann.link(page, "join")
     assert "was replaced by a new one" in bo.get(old, 404)
+    assert "You and Ann each build" in bo.get(new)
+    unnamed = ann.challenge("manymarios", name="")
+    assert "You and your opponent each build" in bo.get(ann.link(unnamed, "join"))
     bo.join(new)
     assert bo.standing(page)["you"]["side"] == "b"
     address, headers = f"{API}/{id_of(page)}/renew", {"X-CSRFToken": ann.csrf_token()}
