@@ -24,11 +24,6 @@ POINT_CLASSES: Final = range(10, 36)  # combining classes of Hebrew and Arabic p
 VIRAMA_CLASS: Final = 9
 NON_JOINER: Final = "\u200c"
 JOINER: Final = "\u200d"  # joins emoji (a family), or letters in Persian and Indic scripts
-JOINED: Final = re.compile(
-    "[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1c7f\ua800-\ua95f\ua980-\uaaff\ufb50-\ufefc"
-    "\U00010a00-\U00011fff\U0001e900-\U0001e95f]"
-)
-"""Letters and marks that joiners shape: Arabic, Indic and related scripts."""
 PICTURES: Final = {"So", "Sm", "Sk"}  # categories of emoji; the last is that of skin tones
 FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
 """Flags such as Scotland's: a black flag followed by invisible letters."""
@@ -291,8 +286,6 @@ def _joins(text: str, at: int) -> bool:
     kind, following = unicodedata.category(before), unicodedata.category(after)
     if text[at] == JOINER and kind in PICTURES and following in PICTURES:
         return True
-    if not (JOINED.match(before) and JOINED.match(after)):
-        return False
     if unicodedata.combining(after) == VIRAMA_CLASS:
         return kind[0] == "L"
     return kind[0] in "LM" and following[0] == "L"
