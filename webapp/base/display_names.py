@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import structs
 
-import engine
 from engine import SIDES, Event, SideId
 from webapp.base.game import Game
 from webapp.base.sides import side_name
@@ -64,15 +63,10 @@ def for_page(
     sides: names of both sides that differ from the recording. own: further names of armies. Names
     of all the game's armies are included: which of them fight may be a secret.
     """
-    armies = {name: game.army_name(name) for name in sorted(game.built_in().armies)}
+    armies = {name: game.army_name(name) for name in sorted(game.built_in.armies)}
     armies |= own or {}
     differing = {name: said for name, said in armies.items() if name != said}
     return {"sides": dict(sides), "armies": differing} if differing or sides else None
-
-
-def in_recording(game: Game, recording: engine.Recording) -> Iterator[Event]:
-    sides = {side: found.name for side, found in in_file(game, recording.header.battle).items()}
-    return in_events(game, recording.events, sides)
 
 
 def in_events(
@@ -91,9 +85,8 @@ def _said(game: Game, event: Event, sides: Mapping[SideId, str]) -> Event:
     both = {side: getattr(event, side, None) for side in SIDES}
     if not all(hasattr(one, "name") for one in both.values()):
         return event
-    return structs.replace(
-        event, **{side: _side(game, one, sides.get(side)) for side, one in both.items()}
-    )
+    named = {side: _side(game, one, sides.get(side)) for side, one in both.items()}
+    return structs.replace(event, **named)
 
 
 def _side(game: Game, shown: Any, name: str | None) -> Any:

@@ -6,7 +6,7 @@ A scene shares the data files `words.json` and `pace.json` with the server.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -72,19 +72,6 @@ def read_samples(file: Path | None) -> SampleFile:
     return msgspec.json.decode(file.read_bytes(), type=SampleFile) if file else SampleFile()
 
 
-@cache
-def of_samples(file: Path | None) -> BuiltIn:
-    samples = read_samples(file)
-    armies = {one.id: one.army.get("name", "") for one in samples.armies}
-    sides = (
-        (name, armies.get(army, ""))
-        for battle in samples.battles
-        for name, army in ((battle.name_a, battle.a), (battle.name_b, battle.b))
-    )
-    return BuiltIn(frozenset(armies.values()) - {""}, frozenset(sides))
-
-
-LAST = 100
 OF_SEVERAL: Final = re.compile(r"(.+)( \(\d+\))")  # a name shared by several, with its number
 # a tournament's name for an unnamed entrant with an unnamed army
 NUMBERED: Final = re.compile(r"Army (\d+)")
@@ -141,8 +128,7 @@ class Scene:
     @property
     def files(self) -> list[str]:
         """The names of all modules and styles."""
-        names = (self.module, self.style, self.match, self.match_style)
-        return [name for name in names if name]
+        return [name for name in (self.module, self.style, self.match, self.match_style) if name]
 
 
 SYMBOL: Final = re.compile(r'(?s)<symbol\b[^>]*?\bid="([\w-]+)".*?</symbol>')
@@ -236,7 +222,7 @@ class Game:
     builder: Builder
     wording: Wording[Any]
     scene: Scene
-    place: int = LAST  # position in lists, then by name
+    place: int = 100  # position in lists, then by name
     summary: str = ""  # what it is about, in a sentence
     samples: Path | None = None  # a JSON file with sample armies and battles
     # return the card of an army in a setup or first event; by default its name, cost or number of
@@ -288,8 +274,16 @@ class Game:
         size = f"{figures.cost} {figures.meters[0].label}"
         return ArmyCard(army.army, size, figures.units, figures.cost)
 
+    @cached_property
     def built_in(self) -> BuiltIn:
-        return of_samples(self.samples)
+        samples = read_samples(self.samples)
+        armies = {one.id: one.army.get("name", "") for one in samples.armies}
+        sides = (
+            (name, armies.get(army, ""))
+            for battle in samples.battles
+            for name, army in ((battle.name_a, battle.a), (battle.name_b, battle.b))
+        )
+        return BuiltIn(frozenset(armies.values()) - {""}, frozenset(sides))
 
     def bot_with(self, army: str) -> Opponent | None:
         """Return the bot whose army has this name, which battles keep in English."""
@@ -300,7 +294,7 @@ class Game:
         """Return an army's name, translated if it is built in or a bot's."""
         if bot := self.bot_with(name):
             return _(BOT_ARMY, bot=_(bot.name))
-        return _(name) if name in self.built_in().armies else name
+        return _(name) if name in self.built_in.armies else name
 
     def side_name(self, name: str, army: str) -> str:
         """Return a side's name, translated if a sample or a bot has this side and army.
@@ -308,11 +302,11 @@ class Game:
         Tournaments name sides after their armies, with a number if needed, or by number alone.
         """
         bot = self.bot_with(army)
-        if (name, army) in self.built_in().sides or (bot and bot.name == name):
+        if (name, army) in self.built_in.sides or (bot and bot.name == name):
             return _(name)
         several = OF_SEVERAL.fullmatch(name)
         base, mark = several.groups() if several else (name, "")
-        if base == army and army in self.built_in().armies:
+        if base == army and army in self.built_in.armies:
             return _(army) + mark
         if not army and (found := NUMBERED.fullmatch(name)):
             return _("Army {number}", number=found[1])

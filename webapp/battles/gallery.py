@@ -88,7 +88,7 @@ def _said(games: tuple[Game, ...], _language: str) -> list[tuple[list[str], str]
     known: list[tuple[str, Sequence[str]]] = [(text, ()) for text in texts]
     for game in games:
         of_game = mark("game", game.id)
-        built_in = game.built_in()
+        built_in = game.built_in
         titles = (battle.title for battle in samples.load(game).battles.values())
         known += [(name, [of_game]) for name in (*built_in.armies, *titles)]
         known += [(name, [of_game, *words(army)]) for name, army in built_in.sides]

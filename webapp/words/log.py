@@ -21,7 +21,9 @@ class Entry(NamedTuple):
 
 
 def entries(game: Game, recording: Recording) -> Iterator[Entry]:
-    return _entries(game, [*display_names.in_recording(game, recording)])
+    names = display_names.in_file(game, recording.header.battle)
+    sides = {side: one.name for side, one in names.items()}
+    return _entries(game, [*display_names.in_events(game, recording.events, sides)])
 
 
 def _entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:

@@ -100,7 +100,7 @@ class NameIndex:
 
 def ready_made(game: Game) -> list[str]:
     """Return the names of a game's own armies, in English and the reader's language."""
-    names = sorted(game.built_in().armies)
+    names = sorted(game.built_in.armies)
     return [*names, *map(game.army_name, names)]
 
 
