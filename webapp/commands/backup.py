@@ -14,5 +14,6 @@ from webapp.store import backup as backups
 @argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write a backup of database and key into FILE; the server can keep running."""
-    manifest = with_settings(lambda settings: backups.back_up(settings, file))
+    with with_settings() as settings:
+        manifest = backups.back_up(settings, file)
     click.echo(_("{file} has {rows}", file=str(file), rows=rows_in_words(manifest)))

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 from sqlalchemy import Engine
@@ -22,17 +22,17 @@ COUNTED: Final[dict[str, Callable[[int], str]]] = {
     "matches": lambda count: ngettext("{count} match", "{count} matches", count),
     "tournaments": lambda count: ngettext("{count} tournament", "{count} tournaments", count),
 }
-T = TypeVar("T")
 
 
 def rows_in_words(manifest: dict[str, Any]) -> str:
     return ", ".join(COUNTED[table](count) for table, count in manifest["rows"].items())
 
 
-def with_settings(act: Callable[[Settings], T]) -> T:
-    """Call `act` with the environment's settings; an error ends the command."""
+@contextmanager
+def with_settings() -> Iterator[Settings]:
+    """Return the environment's settings; an error of theirs or of a backup ends the command."""
     try:
-        return act(from_environment(os.environ))
+        yield from_environment(os.environ)
     except (ConfigError, backups.BackupError) as error:
         raise click.ClickException(str(error)) from None
 
@@ -40,13 +40,9 @@ def with_settings(act: Callable[[Settings], T]) -> T:
 @contextmanager
 def open_database() -> Iterator[Engine]:
     """Connect to the environment's database, migrated; an error ends the command."""
-
-    def opened(settings: Settings) -> Engine:
+    with with_settings() as settings:
         engine = database.connect(settings.database_url)
         database.migrate(engine)
-        return engine
-
-    engine = with_settings(opened)
     try:
         yield engine
     finally:

@@ -12,7 +12,8 @@ def doctor() -> None:
     """Look for damage: recordings, missing rows, open files. Exit status 1 if there is any."""
     from webapp.store.doctor import examine
 
-    problems = with_settings(lambda settings: [*examine(settings)])
+    with with_settings() as settings:
+        problems = [*examine(settings)]
     for problem in problems:
         click.echo(problem)
     if problems:

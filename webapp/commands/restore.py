@@ -18,15 +18,17 @@ def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
 
     Everything since the backup is lost.
     """
-    manifest = with_settings(lambda _settings: backups.read_manifest(file))
-    if not yes:
-        there = with_settings(lambda settings: backups.counts(settings.database_url))
-        click.echo(_("The backup has {rows}.", rows=rows_in_words(manifest)))
-        click.echo(_("It replaces {rows}.", rows=rows_in_words({"rows": there})))
-        confirm(_("Is the server stopped, and should all of this be replaced?"))
-    with_settings(lambda settings: backups.restore(settings, file))
-    click.echo(_("Restored: {rows}", rows=rows_in_words(manifest)))
-    if kept := with_settings(backups.overruled_key):
+    with with_settings() as settings:
+        manifest = backups.read_manifest(file)
+        if not yes:
+            there = backups.counts(settings.database_url)
+            click.echo(_("The backup has {rows}.", rows=rows_in_words(manifest)))
+            click.echo(_("It replaces {rows}.", rows=rows_in_words({"rows": there})))
+            confirm(_("Is the server stopped, and should all of this be replaced?"))
+        backups.restore(settings, file)
+        click.echo(_("Restored: {rows}", rows=rows_in_words(manifest)))
+        kept = backups.overruled_key(settings)
+    if kept:
         text = N_(
             "SECRET_KEY is not the backup's key. Set it to the key in {file}: until then no edit "
             "link, seat or session of the backup works."
