@@ -30,7 +30,7 @@ from webapp.searches import puzzles
 from webapp.searches.pages import puzzle, quick
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.site import api_page, home, rules
-from webapp.store.models import Army, Battle, Challenge, Gauntlet, Recording, Seat
+from webapp.store.models import Army, Battle, Challenge, Gauntlet, Recording, Seat, Tournament
 from webapp.store.paging import Page
 from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.store import Played
@@ -60,18 +60,9 @@ def cards(game: Game) -> dict[str, ArmyCard]:
 
 
 def a_row(game: Game, title: str = "Ann against Bo") -> Any:
-    return SimpleNamespace(
-        id="style",
-        version=1,
-        ruleset=game.id,
-        title=title,
-        name_a="Ann",
-        name_b="Bo",
-        army_a="",
-        army_b="",
-        created_at=MIDDAY,
-        sample=False,
-    )
+    names = {"name_a": "Ann", "name_b": "Bo", "army_a": "", "army_b": ""}
+    state = {"version": 1, "created_at": MIDDAY, "sample": False}
+    return SimpleNamespace(id="style", ruleset=game.id, title=title, **names, **state)
 
 
 def found_battles() -> str:
@@ -86,25 +77,24 @@ def found_battles() -> str:
         shown |= dict.fromkeys(("winner", "result", "expected"), "")
         return {"battle": battle, "ruleset": game.name, "names": NAMES, **shown, **state}
 
-    over: dict[str, Any] = {"winner": "a", "result": "Ann won", "expected": "21%"}
     entries = [
         entry(phase="on_air"),
-        entry(**over, upset=True),
+        entry(winner="a", result="Ann won", expected="21%", upset=True),
         entry(),
         entry("Harvest cup", phase="soon", cards={}),
     ]
-    return _gallery(entries, Page(entries, 2, 4, 12, "a", "b"))
+    return _gallery(Page(entries, 2, 4, 12, "a", "b"))
 
 
 def no_battles() -> str:
-    return _gallery([], Page([], 1, 4, 0))
+    return _gallery(Page([], 1, 4, 0))
 
 
-def _gallery(entries: list[dict[str, Any]], page: Page[Any]) -> str:
+def _gallery(page: Page[dict[str, Any]]) -> str:
     return render_template(
         "gallery/found.html",
         page=page,
-        entries=entries,
+        entries=page.rows,
         asked={},
         links={},
         shows_all=url_for("gallery.battles"),
@@ -127,14 +117,7 @@ def order() -> str | None:
     row: dict[str, Any] = {"units": ", ".join(units), "win": "64%", "change": "+4", "file": "{}"}
     row |= {"is_own": False, "build": url_for("build.build", ruleset=game.id)}
     own = row | {"units": ", ".join(units[::-1]), "win": "60%", "is_own": True}
-    report = {
-        "side": "a",
-        "name": "Ann",
-        "how": ["exact", "All orders were compared."],
-        "own": "60%",
-        "is_better": True,
-        "rows": [row, own],
-    }
+    report = {"side": "a", "name": "Ann", "own": "60%", "is_better": True, "rows": [row, own]}
     return render_template(
         "order/page.html",
         form=OddsForm(game),
@@ -143,7 +126,7 @@ def order() -> str | None:
         battle_json="{}",
         names=NAMES,
         cards=card,
-        report=report,
+        report=report | {"how": ["exact", "All orders were compared."]},
         others="",
     )
 
@@ -152,10 +135,7 @@ def heat_map() -> str:
     day = [(tone, f"0-{tone}", str(10 * tone), "") for tone in range(11)]
     night = [(10 - tone, f"1-{tone}", str(100 - 10 * tone), "3") for tone in range(11)]
     lines = [("Day shift", day), ("Night shift", night), *((f"Army {n}", []) for n in range(3, 12))]
-    rows = [
-        {"number": number, "name": name, "cells": cells}
-        for number, (name, cells) in enumerate(lines, start=1)
-    ]
+    rows = [{"number": n, "name": name, "cells": cells} for n, (name, cells) in enumerate(lines, 1)]
     report = {
         "how": "exact",
         "is_sampled": False,
@@ -188,9 +168,7 @@ def mine() -> str:
     moment = Moment("Open until {when}", MIDDAY_MS, is_exact=True)
     one |= {"status": "Bo is here.", "address": "/", "moment": moment}
     army = next(iter(samples.load(game).armies.values()))
-    row = SimpleNamespace(
-        id="style", name="Night shift", note="", ruleset=game.id, changed_at=MIDDAY
-    )
+    row = Army(id="style", name="Night shift", note="", ruleset=game.id, changed_at=MIDDAY)
     return render_template(
         "mine.html",
         challenges={"Open": [one]},
@@ -225,14 +203,10 @@ def plain_builder() -> str:
 def home_page() -> str:
     """Return the home page while two matches are played."""
     game = a_game()
-    shown = SimpleNamespace(
-        battle=a_row(game),
-        picture="",
-        data={"battle": {"share_url": "/", "title": "Ann, Bo"}},
-    )
+    data = {"battle": {"share_url": "/", "title": "Ann, Bo"}}
     return render_template(
         "home.html",
-        show=shown,
+        show={"battle": a_row(game), "picture": "", "data": data},
         parts=[home.part(game)],
         card=SimpleNamespace(address="", text=""),
         played=[("style", "Ann against Bo")],
@@ -273,18 +247,13 @@ def a_challenge() -> Challenge:
     """Return a finished game of a best of three."""
     game, fought = a_game(), a_battle(a_game()).document
     terms = {key: value for key, value in engine.terms_of(fought).items() if key != "ruleset"}
+    armies = [json.dumps(side["army"]) for side in fought["sides"]]
+    sealed = {"holder": "style", "seal": HASH, "own_salt": True, "link": 0}
     players = [
-        Seat(
-            side=side,
-            name=NAMES[side],
-            holder="style",
-            army=json.dumps(fought["sides"][place]["army"]),
-            seal=HASH,
-            own_salt=True,
-            link=0,
-        )
-        for place, side in enumerate(SIDES)
+        Seat(side=side, name=NAMES[side], army=army, **sealed)
+        for side, army in zip(SIDES, armies, strict=True)
     ]
+    recording = Recording(winner="a")
     return Challenge(
         id="style",
         ruleset=game.id,
@@ -300,9 +269,7 @@ def a_challenge() -> Challenge:
         listed=True,
         expires_at_ms=MIDDAY_MS,
         seats=players,
-        battle=Battle(
-            id="style", starts_at_ms=0, ends_at_ms=MIDDAY_MS, recording=Recording(winner="a")
-        ),
+        battle=Battle(id="style", starts_at_ms=0, ends_at_ms=MIDDAY_MS, recording=recording),
     )
 
 
@@ -328,13 +295,10 @@ def cup(kind: tournament.Kind, **more: Any) -> str:
     plan = tournament.plan_of({"kind": kind, **more}, len(names))
     sides: tuple[dict[str, Any], ...] = ({},) * len(names)
     made = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
-    ended = 1 if kind == "round-robin" else None
-    row: Any = SimpleNamespace(
-        id="style", name=made.name, ruleset=game.id, owner=None, ended_at_ms=ended
-    )
-    first: tournament.Results = {
-        game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
-    }
+    row = Tournament(id="style", name=made.name, ruleset=game.id)
+    row.ended_at_ms = 1 if kind == "round-robin" else None
+    due = tournament.due(tournament.matches(plan, {}))
+    first: tournament.Results = {one.id: "a" for one in due}
     played = Played(row, made, tournament.matches(plan, first), {})
     return render_template(
         "tournament/page.html",
@@ -360,10 +324,8 @@ def gauntlet() -> str:
         first, *others = army[game.ruleset.ordered or ""]
         army = {**army, game.ruleset.ordered: [{**first, "medals": 2}, *others]}
     opponent = {"army": a_battle(game).document["sides"][1]["army"]}
-    stations = tuple(
-        Station(number, opponent, "ahead", None, chance, None)
-        for number, chance in ((1, 0.75), (2, 0.5))
-    )
+    chances = ((1, 0.75), (2, 0.5))
+    stations = tuple(Station(n, opponent, "ahead", None, chance, None) for n, chance in chances)
     course = Course(army=army, opponents=[opponent] * 2, blessings=1)
     row = Gauntlet(id="bcdfghjk", ruleset=game.id, name="")
     return chains.drawn(State(row, course, stations, army), NextForm(), may_play=True)
