@@ -106,8 +106,7 @@ def branch(
     else:
         listed = [*console.lines(sys.stdin.buffer)]
         with search_options.clustered(), search.Workers(workers, None, scheduler) as crew:
-            job = partial(_answered, made)
-            found = crew.each(job, listed, by_kernel=False, together=TOGETHER)
+            found = crew.each(partial(_answered, made), listed, by_kernel=False, together=TOGETHER)
             console.answer_lines(lambda _line: _next(found), listed)
 
 

@@ -79,14 +79,12 @@ def check(ruleset: str, top: int, workers: int, *, pin: bool) -> None:
     if book is None:
         raise click.UsageError(f"{game.id} has no puzzles")
     wrong = 0
-    if not pin and (book.head.version, book.head.catalog) != (
-        game.ruleset.version,
-        book.used(game),
-    ):
+    made_for = (book.head.version, book.head.catalog)
+    if not pin and made_for != (game.ruleset.version, book.used(game)):
         click.echo("made for other rules, or other numbers of the units in them")
         wrong += 1
     with search.Workers(workers) as crew:
-        parts = [*range(len(book.lines))]
+        parts = range(len(book.lines))
         for found in crew.each(partial(_faults, ruleset, top), parts, by_kernel=False):
             wrong += bool(found)
             for line in found:
@@ -166,11 +164,9 @@ def _drawn(game: Game, terms: Mapping[str, Any], rng: Seeded, side: SideId) -> d
 
 def _is_allowed(game: Game, battle: engine.Battle) -> bool:
     """Whether both armies respect the limits of drawn ones."""
-    limits = _wanted(game).limits
-    return not any(
-        any(game.builder.over_limits(getattr(battle.setup, side), limits[side]))
-        for side in engine.SIDES
-    )
+    over_limits, limits = game.builder.over_limits, _wanted(game).limits
+    armies = {side: getattr(battle.setup, side) for side in engine.SIDES}
+    return not any(any(over_limits(armies[side], limits[side])) for side in armies)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import msgspec
 from engine import InputError, search
 from webapp.base import display_names, games
 from webapp.base.localized_click import argument, command
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands import search_options
 from webapp.commands.console import Refused, json_option, progress, write
 from webapp.tournaments import tables
@@ -46,12 +46,8 @@ def tournament(folder: Path, workers: int, scheduler: str | None, *, as_json: bo
     except InputError as error:
         raise Refused(str(folder), error) from None
     except KeyboardInterrupt:
-        message = _(
-            "Stopped after {done:,} of {of:,} matches; the same command continues.",
-            done=done,
-            of=of,
-        )
-        click.echo(message, err=True)
+        text = N_("Stopped after {done:,} of {of:,} matches; the same command continues.")
+        click.echo(_(text, done=done, of=of), err=True)
         raise
     for path in found.strays():
         click.echo(_("{file}: belongs to no game of this tournament", file=path), err=True)
@@ -60,5 +56,4 @@ def tournament(folder: Path, workers: int, scheduler: str | None, *, as_json: bo
         write(msgspec.json.encode(told_all) + b"\n")
     else:
         game = games.game(found.tournament.ruleset)
-        shown = display_names.in_tournament(game, found.tournament)
-        tables.print_standings(shown, matches)
+        tables.print_standings(display_names.in_tournament(game, found.tournament), matches)

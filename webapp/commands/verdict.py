@@ -81,5 +81,5 @@ def _print(name: str, found: search.SeriesVerdict) -> None:
     alone = _("Luck alone, 95%")
     click.echo(f"{alone}: {_('{least} to {most}', least=parts.least, most=parts.most)}")
     if parts.spread:
-        message = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)
-        click.echo(message)
+        text = N_("Armies and order: ± {spread} at 95%; their sum is exact.")
+        click.echo(_(text, spread=parts.spread))

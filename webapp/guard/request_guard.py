@@ -108,12 +108,8 @@ def _bound() -> None:
     if not request.path.startswith(API):
         # Read here: the fields of a form are counted before it is parsed.
         if request.mimetype == FORM and request.get_data().count(b"&") >= FIELDS_MOST:
-            raise RequestEntityTooLarge(
-                Text(
-                    "This form has too many fields: at most {most:,} are allowed.",
-                    most=FIELDS_MOST,
-                )
-            )
+            text = N_("This form has too many fields: at most {most:,} are allowed.")
+            raise RequestEntityTooLarge(Text(text, most=FIELDS_MOST))
         return
     request.max_content_length = SMALL_BYTES_MOST if mark("small") else JSON_BYTES_MOST
     body = request.get_data()

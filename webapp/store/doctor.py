@@ -36,31 +36,26 @@ def examine(settings: Settings) -> Iterator[str]:
             now = MigrationContext.configure(connection).get_current_revision()
             newest = ScriptDirectory(str(PACKAGE / "store/migrations")).get_current_head()
             if now != newest:
-                yield _(
+                sentence = N_(
                     "the database is at version {now}, and this Battlereel needs {newest}: start"
-                    " the server once, which migrates it",
-                    now=now,
-                    newest=newest,
+                    " the server once, which migrates it"
                 )
+                yield _(sentence, now=now, newest=newest)
                 return
             if engine.dialect.name == "sqlite":
                 for (found,) in connection.execute(text("PRAGMA integrity_check")):
                     if found != "ok":
                         yield _("the database is damaged: {found}; restore a backup", found=found)
+                sentence = N_("a row of {table} names one of {other} that is not there")
                 for row in connection.execute(text("PRAGMA foreign_key_check")).all()[:TOLD_MOST]:
-                    yield _(
-                        "a row of {table} names one of {other} that is not there",
-                        table=row[0],
-                        other=row[2],
-                    )
+                    yield _(sentence, table=row[0], other=row[2])
         with Session(engine) as db:
             yield from _recordings(db)
             yield from _references(db)
             yield from _terms(db)
     except SQLAlchemyError as error:
-        yield _(
-            "the database cannot be read: {why}", why=str(getattr(error, "orig", None) or error)
-        )
+        why = str(getattr(error, "orig", None) or error)
+        yield _("the database cannot be read: {why}", why=why)
     finally:
         engine.dispose()
 
@@ -109,9 +104,8 @@ def _terms(db: Session) -> Iterator[str]:
     listed = db.scalar(select(func.count()).select_from(Battle).where(Battle.place.is_not(None)))
     terms = db.scalar(select(func.count()).select_from(search.ROWS))
     if listed != terms:
-        yield _(
-            "{listed} battles are listed, but the search knows {found}", listed=listed, found=terms
-        )
+        sentence = N_("{listed} battles are listed, but the search knows {found}")
+        yield _(sentence, listed=listed, found=terms)
     without = select(Battle.id).where(Battle.listed, Battle.place.is_(None))
     for id_ in db.scalars(without.limit(TOLD_MOST)):
         yield _("battle {id} is listed, but has no place in lists", id=id_)

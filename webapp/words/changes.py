@@ -57,12 +57,8 @@ def in_words(
             listed = ", ".join(
                 f"{unit} {_(game.orders.get(one, one))}" for unit, one in orders.items()
             )
-            return _(
-                "other orders of {side} from event {at} on: {listed}",
-                side=names[side],
-                at=at,
-                listed=listed or DASH,
-            )
+            text = N_("other orders of {side} from event {at} on: {listed}")
+            return _(text, side=names[side], at=at, listed=listed or DASH)
         case _:
             return _("something was changed at event {at}", at=at)
 
@@ -133,18 +129,11 @@ def _reordered(
     if at:
         text = N_("{dice}, {side} from event {at} on in this order: {listed}")
         return _(text, dice=dice, side=called, at=at, listed=listed)
-    out = [name for place, name in enumerate(units) if place not in order]
+    text = N_("{dice}, the units of {side} in this order: {listed}")
+    out = ", ".join(name for place, name in enumerate(units) if place not in order)
     if out:
-        return _(
-            "{dice}, the units of {side} in this order: {listed}, without {out}",
-            dice=dice,
-            side=called,
-            listed=listed,
-            out=", ".join(out),
-        )
-    return _(
-        "{dice}, the units of {side} in this order: {listed}", dice=dice, side=called, listed=listed
-    )
+        text = N_("{dice}, the units of {side} in this order: {listed}, without {out}")
+    return _(text, dice=dice, side=called, listed=listed, out=out)
 
 
 def rollers(wording: Wording[Any], events: Sequence[Any], at: int) -> str:

@@ -41,18 +41,15 @@ def parts_of(name: str, verdict: search.SeriesVerdict) -> Parts:
 
 
 def _where_from(name: str, count: int, numbers: dict[str, str], order: str | None) -> str:
-    if order is None:
-        return _(
-            "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave "
-            "{armies}, the dice {dice}.",
-            name=name,
-            count=count,
-            **numbers,
-        )
     text = N_(
         "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave {armies}, "
         "the order of the units {order}, the dice {dice}."
     )
+    if order is None:
+        text = N_(
+            "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave "
+            "{armies}, the dice {dice}."
+        )
     return _(text, name=name, count=count, order=order, **numbers)
 
 
