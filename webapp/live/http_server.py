@@ -139,8 +139,7 @@ class _Body(pywsgi.Input):
             raise TooManyRequests(TOO_MANY_BODIES, retry_after=RETRY_SECONDS)
         self.until = self.until or time.monotonic() + limits.BODY_SECONDS
         try:
-            late = RequestTimeout(LATE)
-            with gevent.Timeout(max(0.001, self.until - time.monotonic()), late):
+            with gevent.Timeout(max(0.001, self.until - time.monotonic()), RequestTimeout(LATE)):
                 return read()
         except (OSError, RequestTimeout):
             self.is_broken = True

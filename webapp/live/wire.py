@@ -39,6 +39,9 @@ HANG_UP_SECONDS: Final = 5.0  # time for a client to close an ended session's co
 SENT: Final = (CLOSE, PONG, MESSAGE)  # packet types that clients may post
 CUT_OFF: Final = "What was sent has not arrived whole."
 NO_PACKETS: Final = "What was sent is no message of a client."
+OPTIONS: Final = (
+    *("async_mode", "max_http_buffer_size", "cors_allowed_origins", "logger", "async_handlers"),
+)
 
 
 class Outbox(JoinableQueue[Any]):
@@ -119,9 +122,8 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         except OSError:
             raise BadRequest(CUT_OFF) from None
         try:
-            if all(
-                one.packet_type in SENT for one in Payload(encoded_payload=body.decode()).packets
-            ):
+            packets = Payload(encoded_payload=body.decode()).packets
+            if all(one.packet_type in SENT for one in packets):
                 return body
         except (*FAULTS, LookupError):
             pass
@@ -228,18 +230,9 @@ def _patient(
 def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
     """Replace a Socket.IO server's transport by the bounded one, with equal options."""
     server = server_of(socketio)
-    before: engineio.Server = server.eio
-    wire = Wire(
-        traffic,
-        async_mode=before.async_mode,
-        max_http_buffer_size=before.max_http_buffer_size,
-        cors_allowed_origins=before.cors_allowed_origins,
-        logger=before.logger,
-        ping_interval=PING_SECONDS[0],
-        ping_timeout=PING_SECONDS[1],
-        async_handlers=before.async_handlers,
-    )
-    for event, handler in before.handlers.items():
+    options = {name: getattr(server.eio, name) for name in OPTIONS}
+    wire = Wire(traffic, ping_interval=PING_SECONDS[0], ping_timeout=PING_SECONDS[1], **options)
+    for event, handler in server.eio.handlers.items():
         wire.on(event, _patient(server, wire, handler) if event == "message" else handler)
     server.eio = wire
 
