@@ -67,8 +67,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         prepare(app)
         _store_samples(app)
         # Behind proxies all connections are theirs: they limit addresses.
-        is_limited = settings.limits and not settings.proxies
-        server = Server(listener, app, is_limited=is_limited)
+        server = Server(listener, app, is_limited=settings.limits and not settings.proxies)
         if settings.proxies:
             listen(listener)  # until now the proxy has used another process
         server.start()

@@ -31,7 +31,8 @@ def attach(app: Flask) -> None:
     app.jinja_env.globals["chunks"] = chunks
     app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
     app.after_request(_finish)
-    app.register_error_handler(BuildMissingError, _explain)
+    plain = {"Content-Type": "text/plain; charset=utf-8"}
+    app.register_error_handler(BuildMissingError, lambda error: (f"{error}\n", 500, plain))
 
 
 def asset(name: str) -> str:
@@ -125,7 +126,3 @@ def keep_for_ever(response: Response) -> None:
     response.cache_control.public = True
     response.cache_control.max_age = FOR_EVER_SECONDS
     response.cache_control.immutable = True
-
-
-def _explain(error: BuildMissingError) -> tuple[str, int, dict[str, str]]:
-    return f"{error}\n", 500, {"Content-Type": "text/plain; charset=utf-8"}

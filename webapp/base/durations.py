@@ -1,7 +1,7 @@
 """Time spans as people write and read them: `90 s`, `3 min`, `1:30`, `1 hour 30 minutes`."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from webapp.base.texts import ngettext
@@ -46,11 +46,9 @@ def seconds(text: str) -> int | None:
 
 def in_words(span: int) -> str:
     """Write a span of at least a second without zero parts: `1 minute 30 seconds`."""
-    return " ".join(_parts(span))
-
-
-def _parts(left: int) -> Iterator[str]:
+    parts = []
     for unit, size in SECONDS.items():
-        count, left = divmod(left, size)
+        count, span = divmod(span, size)
         if count:
-            yield WRITERS[unit](count)
+            parts.append(WRITERS[unit](count))
+    return " ".join(parts)

@@ -96,8 +96,7 @@ def text_of(error: HTTPException) -> str:
     if error.description and error.description != type(error).description:
         return _(error.description)
     if isinstance(error, RequestEntityTooLarge):
-        most = request.max_content_length
-        return _(Text("Too large: send at most {most:,} bytes.", most=most))
+        return _("Too large: send at most {most:,} bytes.", most=request.max_content_length)
     return _(REMEDIES.get(error.code or 500, error.name))
 
 

@@ -66,15 +66,11 @@ def shown(catalog: Mapping[str, Any], words: Collection[str]) -> dict[str, str]:
 
     Those that are named by no entry of the catalog depend on the battle's course: all of them.
     """
-    entries = catalog["entries"]
-    by_course = not any(id_ in entries for id_ in catalog.get("figures", ()))
     figures: Mapping[str, str] = catalog.get("figures", {})
-    game = catalog["ruleset"]
-    return {
-        id_: row
-        for id_, row in figures.items()
-        if by_course or id_ in words or f"{game}-unit-{id_}" in words
-    }
+    if not any(id_ in catalog["entries"] for id_ in figures):
+        return {**figures}
+    prefix = f"{catalog['ruleset']}-unit-"
+    return {id_: row for id_, row in figures.items() if id_ in words or prefix + id_ in words}
 
 
 def faces(game: str, units: Iterable[_Unit]) -> tuple[Face, ...]:

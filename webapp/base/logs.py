@@ -17,7 +17,6 @@ from webapp.base.assets import FILES
 SECRET: Final = re.compile(
     r"(/(?:edit|join|seat)/|[?&](?:edit|seat|token)=|Bearer )[^\s/?&#\"'\]\\]+"
 )
-MASK: Final = r"\1***"
 REQUEST_ID: Final = re.compile("[A-Za-z0-9_-]{1,64}")
 HEADER: Final = "X-Request-Id"
 # What an id in an address belongs to, by the preceding segment.
@@ -31,7 +30,7 @@ KINDS: Final = {
 
 def masked(text: str) -> str:
     """Return a text without the secrets in its addresses."""
-    return SECRET.sub(MASK, text)
+    return SECRET.sub(r"\1***", text)
 
 
 class _Text(logging.Formatter):

@@ -198,8 +198,7 @@ class JobPool:
                 if self.crew is not None and "scheduler" not in kwargs:
                     call = Call(function, args, kwargs, budget.left, texts.language(), self.means)
                     with suppress(UnsendableError):
-                        found: T = self.crew.do(call, budget)
-                        return found
+                        return cast("T", self.crew.do(call, budget))
                 with budget:
                     return function(*args, **kwargs)
 

@@ -249,8 +249,7 @@ class Traffic:
     def is_full(self, address: str) -> bool:
         """Whether an address has too many sessions or began too many lately; if not, count one."""
         owner = client_network(address)
-        is_crowded = self.sessions.counts[owner] >= self.sessions.most
-        return is_crowded or not self.connects.take(owner)
+        return self.sessions.counts[owner] >= self.sessions.most or not self.connects.take(owner)
 
     def leave(self, session: str) -> None:
         owner = self.owners.pop(session, None)

@@ -168,15 +168,14 @@ class Crew:
         return value
 
     def _worker(self) -> WorkerProcess:
-        while self.idle:
+        while True:
             try:
                 worker = self.idle.pop()
-            except IndexError:  # another thread was faster
-                break
+            except IndexError:  # none is left, or another thread was faster
+                return WorkerProcess(self.modules)
             if worker.is_alive:
                 return worker
             worker.end()
-        return WorkerProcess(self.modules)
 
 
 class _Worker:

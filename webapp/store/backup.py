@@ -11,7 +11,7 @@ import subprocess
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -39,11 +39,8 @@ def counts(url: str) -> dict[str, int]:
     found = {}
     try:
         for table in COUNTED:
-            with engine.connect() as connection:
-                try:
-                    found[table] = connection.scalar(text(f"SELECT count(*) FROM {table}")) or 0
-                except Exception:
-                    continue
+            with engine.connect() as connection, suppress(Exception):
+                found[table] = connection.scalar(text(f"SELECT count(*) FROM {table}")) or 0
     finally:
         engine.dispose()
     return found

@@ -71,14 +71,9 @@ class Page(Generic[Row]):
         return sorted({1, self.pages, *(page for page in near if 1 <= page <= self.pages)})
 
     def described(self) -> dict[str, Any]:
-        return {
-            "page": self.number,
-            "pages": self.pages,
-            "total": self.counted,
-            "more": self.more,
-            "newer": self.newer or None,
-            "older": self.older or None,
-        }
+        rows = {"total": self.counted, "more": self.more}
+        places = {"newer": self.newer or None, "older": self.older or None}
+        return {"page": self.number, "pages": self.pages, **rows, **places}
 
 
 def place(at_ms: int, id_: str) -> int:
@@ -130,14 +125,9 @@ def _count(db: Session, places: Select[Any], most: int) -> int:
 def _page(
     rows: Sequence[int], number: int, size: int, total: int, *, older: bool, newer: bool
 ) -> Page[int]:
-    return Page(
-        rows=rows,
-        number=number,
-        size=size,
-        total=total,
-        newer=f"{rows[0]:x}" if newer and rows else "",
-        older=f"{rows[-1]:x}" if older else "",
-    )
+    above = f"{rows[0]:x}" if newer and rows else ""
+    below = f"{rows[-1]:x}" if older else ""
+    return Page(rows, number, size, total, above, below)
 
 
 def _place_in(text: str) -> int | None:
