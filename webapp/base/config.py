@@ -16,7 +16,7 @@ from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 from webapp.base.texts import N_, _
 
 DAYS_MOST: Final = 36_500
-SLEW: Final = 20  # after a clock jump, correct 1/20 of the elapsed time
+SLEW: Final = 20  # after a clock jump, correct 1/20 of the elapsed time: never run backwards
 HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")
 FLAG: Final = {"": False, "0": False, "1": True}
 PROXIES: Final = {"": 0, **{str(count): count for count in range(10)}}
@@ -48,10 +48,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's time without jumps, which would throw viewers of a battle about.
-
-    After a jump it runs a twentieth faster or slower until it is right, never backwards.
-    """
+    """The machine's time without jumps, which would throw viewers of a battle about: see SLEW."""
 
     def __init__(self) -> None:
         self._at = time.monotonic_ns()

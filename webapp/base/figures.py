@@ -1,8 +1,4 @@
-"""Names of units' figures, which a scene's figures.json describes and the icon sheet holds.
-
-A unit without a figure shows its icon: units of recordings that the game no longer has, and those
-of games that bring none.
-"""
+"""Names of units' figures, described in a scene's figures.json; others show an icon."""
 
 import functools
 import json
@@ -44,10 +40,7 @@ def picture(game: str, unit: str | None, icon: str | None) -> str | None:
 
 
 def of_catalog(catalog: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a catalog for the page, with each figure's attack, and "hover" if it flies.
-
-    The catalog of an installed game may list figures itself.
-    """
+    """Return a catalog for the page with each figure's attack, unless it lists figures itself."""
     return {"figures": _in_words(catalog["ruleset"]), **catalog}
 
 
@@ -62,13 +55,10 @@ def _in_words(game: str) -> Mapping[str, str]:
 
 
 def shown(catalog: Mapping[str, Any], words: Collection[str]) -> dict[str, str]:
-    """Return the figures, of a catalog for the page, that units named by these words can show.
-
-    Those that are named by no entry of the catalog depend on the battle's course: all of them.
-    """
+    """Return the figures of a catalog for the page that units named by these words can show."""
     figures: Mapping[str, str] = catalog.get("figures", {})
     if not any(id_ in catalog["entries"] for id_ in figures):
-        return {**figures}
+        return {**figures}  # they depend on the battle's course
     prefix = f"{catalog['ruleset']}-unit-"
     return {id_: row for id_, row in figures.items() if id_ in words or prefix + id_ in words}
 

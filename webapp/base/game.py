@@ -1,7 +1,4 @@
-"""The record of a game for the web: its ruleset and what pages need (ADD_A_GAME.md).
-
-A scene shares the data files `words.json` and `pace.json` with the server.
-"""
+"""The record of a game for the web: its ruleset and what pages need (ADD_A_GAME.md)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +19,7 @@ from webapp.base.wording import Wording
 
 
 class BuiltIn(NamedTuple):
-    """Built-in names in English; a side's name is paired with that of its army.
-
-    So a player who shares a sample side's name but leads another army keeps the name.
-    """
+    """Built-in names in English; a side's with its army's: with another army it is a player's."""
 
     armies: frozenset[str]
     sides: frozenset[tuple[str, str]]
@@ -297,10 +291,7 @@ class Game:
         return _(name) if name in self.built_in.armies else name
 
     def side_name(self, name: str, army: str) -> str:
-        """Return a side's name, translated if a sample or a bot has this side and army.
-
-        Tournaments name sides after their armies, with a number if needed, or by number alone.
-        """
+        """Return a side's name, translated if a sample, a bot or a tournament has given it."""
         bot = self.bot_with(army)
         if (name, army) in self.built_in.sides or (bot and bot.name == name):
             return _(name)

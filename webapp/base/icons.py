@@ -1,7 +1,4 @@
-"""The page's icons: those of the build and of installed games.
-
-A page's icon address names the icons on that page; the SVG at it has a symbol for each.
-"""
+"""The page's icons, of the build and of installed games, in an SVG file with those of one page."""
 
 import base64
 import functools

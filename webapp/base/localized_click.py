@@ -1,8 +1,4 @@
-"""Click commands in the user's language: our helps and Click's own sentences.
-
-Helps and metavars are kept in English and translated when Click asks for them. Click's own
-sentences are in `click.po`, which Click takes from gettext's default domain.
-"""
+"""Click commands in the user's language: our helps, and Click's own sentences in `click.po`."""
 
 import gettext
 from collections.abc import Callable, MutableMapping, Sequence

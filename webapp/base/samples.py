@@ -36,9 +36,7 @@ class Samples:
         return (ids[0], ids[min(1, len(ids) - 1)]) if ids else ("", "")
 
     def match(self, army: ArmyCard, first: str) -> str:
-        """Return the id of a sample that is worth about as much as another army: `first` if it is,
-        or else the closest one.
-        """
+        """Return a sample worth about as much as an army: `first` if it is, or else the closest."""
         gaps = {
             one.id: abs(self.card(one.id).worth - army.worth)
             for one in sorted(self.armies.values(), key=lambda one: one.id != first)

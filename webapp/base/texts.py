@@ -254,10 +254,7 @@ def decimals_within(interval: tuple[float, float]) -> int:
 
 
 def chance_text(chance: float, interval: tuple[float, float] | None = None) -> str:
-    """Return a chance as text: `51.45%`, `50%`; 0 or 100% only if it is certain.
-
-    A sampled one has only the decimals that its interval allows.
-    """
+    """Return a chance as text, 0 or 100% only if certain, in decimals that the interval allows."""
     if interval is not None:
         return percent(chance, decimals_within(interval))
     if (100 * chance).is_integer():

@@ -1,7 +1,4 @@
-"""`python -m webapp.commands.puzzles make` and `check`: a game's precomputed puzzles.
-
-For developers of a game, like `make golden`: the output is part of the package.
-"""
+"""`python -m webapp.commands.puzzles make` and `check`: a game's puzzles, for its developers."""
 
 import os
 from collections.abc import Mapping

@@ -247,10 +247,7 @@ def attach(app: Flask) -> None:
 
 
 def work_apart(app: Flask, modules: Sequence[str] = ()) -> None:
-    """Use worker processes for long computations and for samples that the rules play.
-
-    The worker for short samples has imported `modules` before the first question.
-    """
+    """Use worker processes for long computations and for samples; the latter import `modules`."""
     app.extensions[LONG_KEY].crew = Crew()
     app.extensions[SAMPLED_KEY].crew = Crew(modules)
 
@@ -273,10 +270,7 @@ def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def _refuse_dear(error: engine.SpentError) -> None:
-    """Raise SpentError if a short run has found the cost to be certainly too high for a long one.
-
-    Estimates of a cost are within the factor ROUGH.
-    """
+    """Raise SpentError if the estimate, even if off by ROUGH, is too high for a long run."""
     if error.cost is None or error.may_shrink:
         return
     if error.cost > engine.ROUGH * limits.OPERATIONS_MOST:

@@ -1,7 +1,4 @@
-"""Worker processes for long work: the server's end, the wire format, and the process's end.
-
-The server starts this module with a socket, and the process does calls one after the other.
-"""
+"""Worker processes for long work: the server's end, the wire format, and the process's end."""
 
 import importlib
 import logging
@@ -93,10 +90,7 @@ def _packed(value: Call | Answer) -> bytes:
 
 
 class WorkerProcess:
-    """A process that does one call after another; it ends with this one, or when idle.
-
-    With `modules` it imports these before its first call and does not end when idle.
-    """
+    """A process that does one call after another and, unless it has `modules`, ends when idle."""
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
         ours, theirs = socket.socketpair()

@@ -17,10 +17,7 @@ TOUR: Final = "tour.json"
 
 
 def files(game: Game) -> dict[str, Any]:
-    """Return the URLs of a scene's module and style for static/js/site/start.js.
-
-    With the icon names that any battle can show, and the sentences of a game installed separately.
-    """
+    """Return the URLs of a scene's files, and its icons' names, for static/js/site/start.js."""
     scene = game.scene
     found: dict[str, Any] = _addresses(game, scene.module, scene.style)
     found["icons"] = _icons(game)

@@ -57,11 +57,7 @@ class Shared(str):
 
 
 def frame(message: str | bytes, bits: int | None) -> bytes:
-    """Return the frame of a message, compressed with this window in bits, if any.
-
-    Each message is compressed alone, so that viewers share frames and connections need no
-    compression context.
-    """
+    """Return a message's frame, compressed alone with this window in bits: viewers share it."""
     if len(message) < DEFLATED_BYTES:
         bits = None
     if not isinstance(message, Shared):

@@ -1,8 +1,4 @@
-"""The HTTP server: gevent's with limits on time and number.
-
-It closes connections that send nothing or too slowly and limits connections per address. Behind a
-proxy that is the proxy's task: all connections come from it.
-"""
+"""The HTTP server: gevent's with limits on time, and on the number of connections per address."""
 
 import errno
 import logging

@@ -36,16 +36,13 @@ LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
 
 
 class Topic(Protocol):
-    """A kind of thing that viewers watch, by `watch_<name>` and `leave_<name>`.
-
-    message: payload of `watch_<name>`, which `takes` describes.
-    """
+    """A kind of thing that viewers watch, by `watch_<name>` and `leave_<name>`."""
 
     name: str
-    takes: str
+    takes: str  # describes `message`
 
     @property
-    def message(self) -> type[msgspec.Struct]: ...
+    def message(self) -> type[msgspec.Struct]: ...  # payload of `watch_<name>`
 
     @property
     def viewers(self) -> Collection[str]:
@@ -185,17 +182,14 @@ class Live(Namespace):
 
 
 class PolledTopic(Generic[Viewer]):
-    """A topic whose state is in the database: each thing is polled once for all its viewers.
-
-    viewers: by the thing's id and their own.
-    """
+    """A topic whose state is in the database: each thing is polled once for all its viewers."""
 
     name: str
     TICK_SECONDS: float  # between two queries
 
     def __init__(self, live: Live) -> None:
         self.live: Final = live
-        self.viewers: dict[str, dict[str, Viewer]] = {}
+        self.viewers: dict[str, dict[str, Viewer]] = {}  # by the thing's id and their own
         self.watched: dict[str, str] = {}
 
     def look(self, id_: str, last: Any) -> Any:

@@ -101,10 +101,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         self._async: Any = {**self._async, "websocket": Upgrade}
 
     def handle_request(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        """Handle a request after refusing what Engine.IO would log with a traceback.
-
-        That is a handshake without `Connection: Upgrade`, and a late, truncated or missing body.
-        """
+        """Handle a request, or refuse one for which Engine.IO would log a traceback."""
         if "upgrade" not in map(str.strip, environ.get("HTTP_CONNECTION", "").lower().split(",")):
             environ = {name: value for name, value in environ.items() if name != "HTTP_UPGRADE"}
         if environ["REQUEST_METHOD"] == "POST":

@@ -1,7 +1,4 @@
-"""Fields of the API's schemas, which describe themselves in OpenAPI.
-
-The first argument is the description, or the second one after a list's items or a nested schema.
-"""
+"""Fields of the API's schemas, which describe themselves in OpenAPI by their argument `about`."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -91,10 +88,7 @@ class Game(String):
 
 
 class Counted(List):
-    """A list of `least` to `most` of `what`; longer ones are refused unread.
-
-    cost: work that this many would cause. command: accepts more.
-    """
+    """A list of `least` to `most` of `what`; longer ones are refused unread."""
 
     def __init__(
         self,
@@ -103,8 +97,8 @@ class Counted(List):
         *,
         what: str,
         least: int = 0,
-        cost: Callable[[int], str] | None = None,
-        command: str = "",
+        cost: Callable[[int], str] | None = None,  # work that so long a list would cause
+        command: str = "",  # accepts more
         **more: Any,
     ) -> None:
         super().__init__(inner, validate=validate.Length(least, most), **more)

@@ -19,16 +19,13 @@ LATER: Final = '"LATER"'  # with its quotes, since it stands for a number
 
 
 class Example(NamedTuple):
-    """A call of an endpoint; `gives` maps later placeholders to members of its answer.
-
-    text: what the endpoint's own description does not say, such as which of several calls it is.
-    """
+    """A call of an endpoint; `gives` maps later placeholders to members of its answer."""
 
     method: str
     path: str
     body: Any = None
     query: str = ""
-    text: str = ""
+    text: str = ""  # what the endpoint's own description does not say
     gives: Mapping[str, str] = {}
     link: str = ""  # placeholder for the whole address, from an earlier answer
     seat: str = ""  # placeholder for the token of a seat, which authenticates the caller

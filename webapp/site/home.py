@@ -96,10 +96,7 @@ def _shown(battle: Battle, moment: int = 0) -> dict[str, Any]:
 
 
 def highlights(known: Iterable[Game]) -> Iterator[tuple[Battle, int]]:
-    """Yield the best sample battle of each game with a built scene, a featured one first.
-
-    With the number of the event that is its most dramatic moment.
-    """
+    """Yield the best sample battle of each game with a built scene and its most dramatic event."""
     best = [
         (of_game.page_id(sample), sample)
         for of_game in [samples.load(game) for game in known if game.scene.built]

@@ -31,10 +31,7 @@ def index() -> str:
 
 @blueprint.get("/rules/<ruleset>")
 def rules(ruleset: str) -> str:
-    """The rules of a game; a ruling's number is its anchor, as in /rules/manymarios#M12.
-
-    So is the id of a row of the catalog.
-    """
+    """The rules of a game; a ruling's number is its anchor, as in /rules/manymarios#M12."""
     game = games.game(ruleset)
     return render_template(
         "rules/game.html",

@@ -1,7 +1,4 @@
-"""Backups: one file with a consistent copy of the database, and the key that signs links.
-
-SQLite copies itself while others write; PostgreSQL uses pg_dump and pg_restore.
-"""
+"""Backups: one file with a consistent copy of the database, and the key that signs links."""
 
 import json
 import os

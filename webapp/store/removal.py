@@ -149,11 +149,7 @@ def _remove_battle(db: Session, battle: Battle) -> None:
 
 
 def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
-    """Yield some unlisted things that were over before this time.
-
-    Battles with their challenges, whole tournaments, and challenges and tournaments that never
-    happened. Armies are kept.
-    """
+    """Yield some unlisted things but armies that were over, or never happened, before this time."""
     # A battle that was never on air, such as one with chosen dice, is dated by its row.
     date = datetime.fromtimestamp(before_ms / 1000, UTC).replace(tzinfo=None)
     is_outdated = or_(

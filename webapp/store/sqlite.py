@@ -69,10 +69,7 @@ def _patiently(act: Callable[[], T]) -> T:
 
 
 def _beside(act: Callable[[], None]) -> None:
-    """Run `act` in the commit thread without blocking other greenlets.
-
-    One thread is enough, since one connection at a time has the lock; waiters may occupy others.
-    """
+    """Run `act` in the commit thread without blocking greenlets; one connection has the lock."""
     if not on_main_thread():
         act()
         return

@@ -22,12 +22,9 @@ def in_words(
     at: int,
     change: Mapping[str, Any],
     names: Mapping[str, str],
-    who: str = "",
+    who: str = "",  # the units whose dice were chosen, if known
 ) -> str:
-    """Return how a branch differs from the battle in this file; `names` are the sides'.
-
-    `who` are the units whose dice were chosen, if known.
-    """
+    """Return how a branch differs from the battle in this file; `names` are the sides'."""
     match change:
         case {"side": side, "order": _order}:
             return _reordered(game, file, at, change, names[side])
