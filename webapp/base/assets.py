@@ -8,8 +8,7 @@ from typing import Final
 from flask import Flask, Response, current_app, g, request, url_for
 
 FOR_EVER_SECONDS: Final = 31_536_000
-# static endpoints, also loaded by other sites' frames
-FILES: Final = ("static", "scenes.file", "icons")
+FILES: Final = ("static", "scenes.file", "icons")  # endpoints, also loaded by other sites' frames
 # Files with a hash in their name, loaded without a query.
 HASHED: Final = ("chunk-", "display-face-", "display-accents-")
 # Headers about documents, downloads and media.

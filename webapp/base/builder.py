@@ -108,13 +108,12 @@ class ArmyFigures(msgspec.Struct, frozen=True):
 class ArmyContext:
     """An army read by the engine, with the context of its figures."""
 
-    # army, enemy: parts of a setup; `enemy` is None without an opponent
-    army: Any
+    army: Any  # like `enemy`, a part of a setup
     setup: Any  # the battle's setup or first event
     side: SideId
     terms: Mapping[str, Any]
     limits: Mapping[str, Any]
-    enemy: Any = None
+    enemy: Any = None  # None without an opponent
 
 
 @dataclass(frozen=True)

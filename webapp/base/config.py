@@ -75,8 +75,7 @@ class Settings:
     https_subdomains: bool = False  # extend HSTS to subdomains
     proxies: int = 0  # number of reverse proxies whose X-Forwarded-* headers are trusted
     limits: bool = True  # whether requests and live messages are rate-limited
-    # shared by several processes, as the package limits writes it
-    limits_storage: str = "memory://"
+    limits_storage: str = "memory://"  # as the package limits writes it; shared by processes
     static: Path = HOUSE / "static"  # folder of the page's files, the built ones in dist/
     languages: tuple[str, ...] = ("en",)  # offered codes; the first is the fallback
     instance: Path | None = None  # folder of the database and key

@@ -136,8 +136,7 @@ class Form(msgspec.Struct, frozen=True):
     points_name: str = "ability points"  # what a row spends of its budget
     sides: tuple[Field, ...] = ()  # fields of a side besides its army, chosen before sparring
     roles: Mapping[SideId, str] = {}  # what side `a` or `b` does, if they differ
-    # battles played for inexact odds against an opponent, at first and then
-    samples: tuple[int, int] = (300, 4_000)
+    samples: tuple[int, int] = (300, 4_000)  # battles played for inexact odds, first and then
 
     @property
     def keys(self) -> set[str]:

@@ -67,8 +67,7 @@ def read_samples(file: Path | None) -> SampleFile:
 
 
 OF_SEVERAL: Final = re.compile(r"(.+)( \(\d+\))")  # a name shared by several, with its number
-# a tournament's name for an unnamed entrant with an unnamed army
-NUMBERED: Final = re.compile(r"Army (\d+)")
+NUMBERED: Final = re.compile(r"Army (\d+)")  # a tournament's name for an unnamed entrant
 BOT_ARMY: Final = N_("{bot}'s own")
 
 
@@ -106,18 +105,16 @@ class Scene:
     """The files of a game's scene; the server reads two of them as well."""
 
     folder: Path  # has `words.json` (sentences) and `pace.json` (event durations)
-    # module, style: names of a JavaScript module that exports `createView`, and of a style sheet
-    module: str
-    style: str | None = None
+    module: str  # name of a JavaScript module that exports `createView`
+    style: str | None = None  # name of its style sheet
     # name of an SVG file with a `<symbol>` for each icon missing from the build; ids begin with the
     # game's id and a hyphen
     icons: str | None = None
     # whether `make build` puts module and style in static/dist; otherwise they are served from
     # `folder`
     built: bool = False
-    # match, match_style: module and style of the match page, for a game played in rounds
-    match: str | None = None
-    match_style: str | None = None
+    match: str | None = None  # module of the match page, for a game played in rounds
+    match_style: str | None = None  # its style sheet
 
     @property
     def files(self) -> list[str]:
@@ -168,8 +165,7 @@ class Pace:
     # the latest start of an airing's last beat; longer ones accelerate from half of it on
     airing_most: int
     blows: frozenset[str] = frozenset()  # types of events that affect a unit
-    # types of attempts that may fail; a beat with one and no blow is a miss
-    misses: frozenset[str] = frozenset()
+    misses: frozenset[str] = frozenset()  # attempts; a beat with one and no blow is a miss
     flurry: int | None = None  # added by every further miss of a tally of repeated ones
     # quiet_most, opening_most: the longest time between two blows and before the first one; such
     # stretches accelerate as well
@@ -191,11 +187,9 @@ class Pace:
 class Puzzles:
     """The puzzles of a game: find the best order of side a's units."""
 
-    # JSON Lines from `python -m webapp.commands.puzzles`: a header, then a puzzle a line
-    file: Path
+    file: Path  # JSON Lines from `python -m webapp.commands.puzzles`: header, then a puzzle a line
     size: Mapping[SideId, int]
-    # by side, for armies of `size` units drawn by the builder's `random`
-    limits: Mapping[SideId, Mapping[str, Any]]
+    limits: Mapping[SideId, Mapping[str, Any]]  # of armies drawn by the builder's `random`
     terms: Sequence[Mapping[str, Any]] = ({},)  # the terms of battles, weighted by repetition
 
 
@@ -227,10 +221,8 @@ class Game:
     # challenge_terms, challenge_limits: agreed in challenges, besides the builder's
     challenge_terms: tuple[Field, ...] = ()
     challenge_limits: tuple[Field, ...] = ()
-    # bots by id, the weakest first
-    opponents: Mapping[str, Opponent] = field(default_factory=dict)
-    # for a game played in rounds; otherwise two sealed armies make a battle
-    match: MatchRules[Any] | None = None
+    opponents: Mapping[str, Opponent] = field(default_factory=dict)  # bots by id, weakest first
+    match: MatchRules[Any] | None = None  # None: two sealed armies make a battle
     # explanations by the word as in labels; abilities of the catalog are included anyway
     glossary: Mapping[str, str] = field(default_factory=dict)
     # names of orders given in rounds, by their key in battle files

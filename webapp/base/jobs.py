@@ -102,8 +102,7 @@ class Threads:
         return in_pool(self.pool, function, *args, **kwargs)
 
 
-# by thread, which has its own loop, and key
-_in_progress: Final[dict[tuple[int, Hashable], "AsyncResult[Any]"]] = {}
+_in_progress: Final[dict[tuple[int, Hashable], "AsyncResult[Any]"]] = {}  # by thread and key
 
 
 def single_flight(key: Hashable, work: Callable[[], T]) -> T:

@@ -52,8 +52,7 @@ class MatchPage(NamedTuple):
     # the template of the no-JavaScript order fields, one per unit, named as in the orders; it gets
     # `match`, the API's representation, and `catalog`
     orders: str
-    # whether the script explains each result of a match against the weakest bot
-    explains: bool = False
+    explains: bool = False  # whether the script explains results of a match against the weakest bot
 
 
 @dataclass(frozen=True)
@@ -61,12 +60,9 @@ class MatchRules(Generic[M]):
     """How a game is played in rounds with secret simultaneous orders."""
 
     rounds: int  # the maximum
-    # start a match of a battle whose sides have decided nothing
-    begin: Callable[[engine.Battle], M]
-    # parse a round's orders from JSON, reporting errors to the reader
-    read_orders: Callable[[Reader], Orders]
-    # report each order that a side's units may not carry out now
-    judge: Callable[[M, SideId, Orders, Reader], None]
+    begin: Callable[[engine.Battle], M]  # start a match of a battle without decisions
+    read_orders: Callable[[Reader], Orders]  # parse orders from JSON, reporting errors
+    judge: Callable[[M, SideId, Orders, Reader], None]  # report orders that are refused now
     # a player's view of their side: `units`, current values by unit, and `refusals`, by unit and
     # order why it is refused, or None; no refusals after the end
     own: Callable[[M, SideId], dict[str, Any]]

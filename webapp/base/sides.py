@@ -7,8 +7,7 @@ from typing import Final
 from engine import SideId
 from webapp.base.texts import N_, _, isolated
 
-# default names of the sides
-COLOURS: Final[Mapping[SideId, str]] = {"a": N_("Blue"), "b": N_("Orange")}
+COLOURS: Final[Mapping[SideId, str]] = {"a": N_("Blue"), "b": N_("Orange")}  # default names
 
 
 # Default names of a challenge's players. Battle files have them in English; pages translate them.

@@ -19,13 +19,11 @@ class Names:
     sides: Mapping[str, str]
     units: Mapping[str, str]
     things: Mapping[str, str]
-    # unit ids by the name under which they roll dice
-    rollers: Mapping[str, str] = field(default_factory=dict)
+    rollers: Mapping[str, str] = field(default_factory=dict)  # unit ids by name in dice rolls
     plurals: Set[str] = frozenset()  # ids of units with plural names
 
 
-# Formatters of fields, by kind of field in words.json.
-Kinds = Mapping[str, Callable[[Names, Any], str]]
+Kinds = Mapping[str, Callable[[Names, Any], str]]  # formatters by kind of field in words.json
 
 
 @dataclass(frozen=True)
@@ -37,8 +35,7 @@ class Link:
 
 
 Cell = str | tuple[str | Link, ...]  # a text, or its pieces if some are links
-# sources of catalog entries
-ORIGINS: Final = {"source": N_("official"), "house": N_("our estimate")}
+ORIGINS: Final = {"source": N_("official"), "house": N_("our estimate")}  # of catalog entries
 Style = Literal["number", "tag", "wide", "unbroken", "notes"]
 
 
@@ -54,8 +51,7 @@ class Sheet:
     prefix: str = ""  # of row anchors, where ids alone would clash
     icons: Mapping[str, str] = field(default_factory=dict)  # by id
     ids_in_names: bool = False  # whether the page shows ids in front of names
-    # of columns; `notes` holds a line for each
-    styles: Mapping[str, Style] = field(default_factory=dict)
+    styles: Mapping[str, Style] = field(default_factory=dict)  # by column; `notes`: a line each
     page_only: tuple[str, ...] = ()  # columns that the command line omits
 
 
@@ -93,8 +89,7 @@ class Wording(Generic[Started]):
     names_after: Mapping[type[Event], Callable[[Names, Any], Names]] = field(default_factory=dict)
     kinds: Kinds = field(default_factory=dict)  # of the game's own fields
     exact: Callable[[Battle], str] = lambda _battle: "exact"  # the basis of a battle's exact odds
-    # the catalog in tables
-    sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = lambda _catalog: ()
+    sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = lambda _catalog: ()  # the catalog
     catalog_note: str = ""  # Markdown for the page
 
     def names_with(self, names: Names, event: Event) -> Names:

@@ -29,8 +29,7 @@ class FieldGroup:
     # replaces a blank choice that must have a value
     initial: Mapping[str, str] = dataclasses.field(default_factory=dict)
     subject: str = ""  # goes before labels
-    # proposed numbers are filled in, and each is left out only by a box of its own
-    proposes: bool = False
+    proposes: bool = False  # fill in proposed numbers; a box leaves one out
     values: dict[str, Any] = dataclasses.field(default_factory=dict, init=False)
     # the values as document members, without blank ones
     document: Json = dataclasses.field(default_factory=dict, init=False)

@@ -21,8 +21,7 @@ from webapp.base.texts import N_
 from webapp.guard import limits
 from webapp.guard.limits import IS_GONE, RETRY_SECONDS, AtOnce, client_network
 
-# absolute form: RFC 9112, 3.2.2
-ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)
+ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)  # RFC 9112, 3.2.2
 # Python's defects for lines that are no fields, where it stops reading.
 NO_FIELDS: Final = (
     flaws.FirstHeaderLineIsContinuationDefect,
@@ -85,8 +84,7 @@ def local(target: str, head: Message) -> str:
     return path if path.startswith("/") else f"/{path}"
 
 
-# of an unread body that are dropped; with more, the connection closes
-DISCARDED_BYTES_MOST: Final = 2_000_000
+DISCARDED_BYTES_MOST: Final = 2_000_000  # of an unread body; with more, the connection closes
 FILES_MOST: Final = 65_536
 FILES_KEPT: Final = 200  # reserved files for the database and others
 DRAIN_SECONDS: Final = 0.05  # polling interval of a stopping server

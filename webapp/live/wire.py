@@ -28,8 +28,7 @@ from webapp.live.connection import FAULTS, Upgrade
 CONNECTION: Final = ("connect", "disconnect")  # events that the server itself raises
 BINARY: Final = ("5", "6")  # first characters of packets with attachments, which would be buffered
 logger = logging.getLogger("webapp.live")
-# loggers that would write each line twice
-LIBRARIES: Final = logging.getLogger("webapp.live.libraries")
+LIBRARIES: Final = logging.getLogger("webapp.live.libraries")  # they would write lines twice
 LIBRARIES.setLevel(logging.ERROR)
 OUTBOX_BYTES_MOST: Final = 1_000_000  # a client above this is dropped at its next message
 ROOM_BYTES: Final = 100_000  # a stream continues below this

@@ -82,8 +82,7 @@ def description(app: Flask) -> dict[str, Any]:
 
 
 METHODS: Final = ("get", "put", "post", "delete")
-# members of answers with ids of other resources
-ALSO: Final = {"/challenges": ("/matches", "/battles")}
+ALSO: Final = {"/challenges": ("/matches", "/battles")}  # whose ids answers have, too
 COMES_OF: Final = ("seal",)  # calls of a challenge whose answers can have them
 
 

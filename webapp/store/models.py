@@ -57,8 +57,7 @@ class Recording(Base):
     reason: Mapped[str] = mapped_column(String(20))
     rounds: Mapped[int]
     events: Mapped[int]
-    # JSON Lines, compressed by zlib
-    lines: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    lines: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)  # JSON Lines, zlib
     # exact odds, compressed JSON; null for a ruleset without any
     analysis: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     created_at: Mapped[Moment]
@@ -81,8 +80,7 @@ class Battle(Base):
     digest: Mapped[str] = mapped_column(ForeignKey("recordings.digest"), index=True)
     starts_at_ms: Mapped[Ms]  # when its first event is due, in ms since 1970, UTC
     ends_at_ms: Mapped[Ms]  # from then on it is a replay; by the pace when it was made
-    # title, name_a …: shown while the events are secret
-    title: Mapped[Title]
+    title: Mapped[Title]  # this and the names are shown while the events are secret
     name_a: Mapped[Name]
     army_a: Mapped[Name]
     name_b: Mapped[Name]
@@ -191,11 +189,9 @@ class Challenge(Base):
     created_at_ms: Mapped[Ms]
     expires_at_ms: Mapped[Ms]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
-    # of an appointment: when it begins, and when drafts are sealed
-    start_ms: Mapped[Ms | None]
-    lock_ms: Mapped[Ms | None]
-    # another start, and the side that proposes it
-    proposed_ms: Mapped[Ms | None]
+    start_ms: Mapped[Ms | None]  # of an appointment: when it begins
+    lock_ms: Mapped[Ms | None]  # when its drafts are sealed
+    proposed_ms: Mapped[Ms | None]  # another start, proposed by a side
     proposed_by: Mapped[Side | None]
     moves: Mapped[Count]  # number of agreed changes
     # null until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab';
@@ -226,10 +222,8 @@ class Seat(Base):
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), primary_key=True)
     side: Mapped[SideId] = mapped_column(String(1), primary_key=True)
     name: Mapped[Name]
-    # the visitor who took it, or null
-    holder: Mapped[str | None] = mapped_column(String(32), index=True)
-    # as in a battle file, JSON; secret until both are sealed, never changed after that
-    army: Mapped[Long | None]
+    holder: Mapped[str | None] = mapped_column(String(32), index=True)  # a visitor, or null
+    army: Mapped[Long | None]  # JSON; secret until both are sealed, then never changed
     sealed_at_ms: Mapped[Ms | None]
     seal: Mapped[Hash | None]  # the public hash of army and salt
     salt: Mapped[Hash | None]  # secret until the battle is over
@@ -259,8 +253,7 @@ class Match(Base):
     changes: Mapped[int]  # grows with every action, so that viewers notice
     resigned: Mapped[Side | None]  # the side that gave up
     ended: Mapped[bool]  # no more orders
-    # the replay, once stored
-    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))
+    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))  # the replay
 
     challenge: Mapped[Challenge] = relationship(lazy="joined", innerjoin=True, viewonly=True)
 
@@ -295,8 +288,7 @@ class Tournament(Base):
     # keyed hash of the network that made or continued it; null when it is over
     household: Mapped[str | None] = mapped_column(String(12))
     created_at_ms: Mapped[Ms]
-    # when its last game was played; null before, and while a ladder runs
-    ended_at_ms: Mapped[Ms | None]
+    ended_at_ms: Mapped[Ms | None]  # of its last game; null before, and while a ladder runs
     hidden: Mapped[Flag]  # whether its maker's list omits it
 
 
@@ -348,8 +340,7 @@ class Entrant(Base):
     __table_args__ = (Index("ix_entrants_holder", "holder", "gathering_id", unique=True),)
 
     gathering_id: Mapped[str] = mapped_column(ForeignKey("gatherings.id"), primary_key=True)
-    # from 1, in order of registration, never reused
-    number: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)  # from 1, by registration, never reused
     name: Mapped[Name]
     holder: Mapped[Visitor]
     # army, seal, salt, own_salt, link: as in a challenge's seat
@@ -374,8 +365,7 @@ class Gauntlet(Base):
     # members of each battle file besides both sides; `blessings`, how many units may be blessed
     # between two battles
     document: Mapped[Long]
-    # exact chances to win each station, JSON; null where they are not exact
-    chances: Mapped[Long | None]
+    chances: Mapped[Long | None]  # to win each station, JSON; null where they are not exact
     owner: Mapped[Visitor]
     created_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
 
@@ -394,8 +384,7 @@ class Fight(Base):
     side: Mapped[Side]  # theirs in this battle
     gauntlet_id: Mapped[str | None] = mapped_column(ForeignKey("gauntlets.id"))
     station: Mapped[int | None]  # of the gauntlet, from 1; null outside of one
-    # their army after this battle, JSON, secret until it is over; null if it lost
-    survivors: Mapped[Long | None]
+    survivors: Mapped[Long | None]  # army after it, JSON, secret until it is over; null if it lost
     owner: Mapped[Visitor | None]  # the visitor whose lists have it; null for a program's
 
     battle: Mapped[Battle | None] = relationship(foreign_keys=battle_id, viewonly=True)

@@ -43,8 +43,7 @@ def _on_loop() -> bool:
 class Connection(psycopg.Connection[TupleRow]):
     """A connection that lets other greenlets run while it waits."""
 
-    # seconds without an answer after which it is closed; None for never
-    patience: float | None = None
+    patience: float | None = None  # seconds without an answer until it is closed; None: never
 
     @classmethod
     def connect(cls, *args: Any, **params: Any) -> Self:

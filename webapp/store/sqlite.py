@@ -106,8 +106,7 @@ class Connection(sqlite3.Connection):
 
 # engine options
 OPTIONS: Final[dict[str, Any]] = {
-    # Waiters have a connection: none may have to wait for one as well.
-    "max_overflow": -1,
+    "max_overflow": -1,  # waiters have a connection: none may have to wait for one as well
     "connect_args": {"factory": Connection, "timeout": 0},
 }
 

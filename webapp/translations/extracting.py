@@ -22,8 +22,7 @@ from webapp.base.localized_click import CLICK, paragraphs
 from webapp.base.paths import HOUSE, TRANSLATIONS
 from webapp.base.texts import DOMAIN
 
-# Babel's extractor results: line, function, sentence, comments
-Found = Iterator[tuple[int, str, str, list[str]]]
+Found = Iterator[tuple[int, str, str, list[str]]]  # line, function, sentence, comments
 
 GETTEXT: Final[dict[str, Any]] = {"_": None, "ngettext": (1, 2)}
 PYTHON: Final = {
@@ -55,10 +54,8 @@ SAID: Final = {
     *("label", "hint", "list_name", "unit_word", "points_name", "group"),
     *("name_a", "name_b", "uncertain"),
 }
-# decorators of commands, whose docstrings are helps
-HELPED: Final = {"argument", "command", "group", "option"}
-# a fixed date, so that catalogs only change with sentences
-WRITTEN: Final = datetime(2026, 11, 22, tzinfo=UTC)
+HELPED: Final = {"argument", "command", "group", "option"}  # commands' decorators
+WRITTEN: Final = datetime(2026, 11, 22, tzinfo=UTC)  # fixed, so that only sentences change
 
 
 def words(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
