@@ -55,7 +55,7 @@ def all_examples() -> tuple[Example, ...]:
     found = _games()
     lines = [_get("/armies")]
     if found:
-        lines += [*_battles(found[0]), *_building(found[0]), *_armies(found[0])]
+        lines += [*_battles(found[0]), *_armies(found[0])]
     bonuses = next((game for game in found if game.ruleset.bonuses), None)
     if bonuses is not None:
         lines.append(_post("/odds/worth", _file(bonuses)))
@@ -63,7 +63,7 @@ def all_examples() -> tuple[Example, ...]:
     if ordered is not None:
         lines += _searches(ordered)
     if puzzles.first_book() is not None:
-        lines += _puzzle()
+        lines += [_get("/puzzles/today"), _post("/puzzles/today", {"order": [5, 4, 3, 2, 1, 0]})]
     in_one_go = next((game for game in found if game.match is None), None)
     if in_one_go is not None:
         lines += [*_challenge(in_one_go), *_tournaments(in_one_go.id, _army(in_one_go))]
@@ -77,11 +77,6 @@ def _games() -> list[Game]:
     """Return games with a sample battle, those with an order and all calls first."""
     found = [game for game in games.games().values() if samples.load(game).battles]
     return sorted(found, key=lambda game: game.ruleset.ordered is None)
-
-
-def _puzzle() -> Iterator[Example]:
-    yield _get("/puzzles/today")
-    yield _post("/puzzles/today", {"order": [5, 4, 3, 2, 1, 0]})
 
 
 def _file(game: Game) -> dict[str, Any]:
@@ -109,18 +104,6 @@ def _searches(game: Game) -> Iterator[Example]:
     yield _post("/verdict", {"battles": rows})
 
 
-def _branches(game: Game) -> Iterator[Example]:
-    path = "/battles/SAMPLE"
-    if game.ruleset.ordered:
-        text = "The same battle with the first unit of side a alone."
-        body = {"at": 0, "change": {"side": "a", "order": [0]}}
-        yield _post(f"{path}/branches", body, text=text)
-        yield _post(f"{path}/winning-order", query="side=b")
-    yield _get(f"{path}/branches")
-    yield _get(f"{path}/moment", query="at=8")
-    yield _get(f"{path}/rolls")
-
-
 def _chain(game: Game) -> Iterator[Example]:
     """Yield calls for battles of survivors, and for a gauntlet."""
     opponent = samples.side_of(game, _army(game))
@@ -142,25 +125,28 @@ def _battles(game: Game) -> Iterator[Example]:
     name = next((item.id for item in game.builder.shelf), "")
     yield _get("/battles", query=f"unit={name}&page=1" if name else "page=1")
     yield _get("/battles/BATTLE")
-    yield _get("/battles/SAMPLE/recording")
+    path = "/battles/SAMPLE"
+    yield _get(f"{path}/recording")
     if game.ruleset.ordered is not None:
-        yield _get("/battles/SAMPLE/verdict")
-    yield from _branches(game)
+        yield _get(f"{path}/verdict")
+        text = "The same battle with the first unit of side a alone."
+        body = {"at": 0, "change": {"side": "a", "order": [0]}}
+        yield _post(f"{path}/branches", body, text=text)
+        yield _post(f"{path}/winning-order", query="side=b")
+    yield _get(f"{path}/branches")
+    yield _get(f"{path}/moment", query="at=8")
+    yield _get(f"{path}/rolls")
     yield from _chain(game)
     yield _post("/odds", file, "method=auto")
     yield _post("/odds/wanted", file, "wish=likeliest")
     yield _get(f"/catalogs/{game.id}")
 
 
-def _building(game: Game) -> Iterator[Example]:
+def _armies(game: Game) -> Iterator[Example]:
     army, path = _army(game), f"/builder/{game.id}"
     yield _post(f"{path}/check", {"army": army})
     yield _post(f"{path}/text", {"text": game.builder.write(army)})
     yield _post(f"{path}/random", {})
-
-
-def _armies(game: Game) -> Iterator[Example]:
-    army = _army(game)
     text = "Keep links.update, which is shown only here."
     body: dict[str, Any] = {"ruleset": game.id, "army": army, "note": "To begin with."}
     gives = {"ARMY": "id", "UPDATE": "links.update", "RENEW": "links.renew"}
