@@ -50,16 +50,13 @@ def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
 
 def inlined(game: Game) -> tuple[str, str]:
     """Return a scene's module without imports, and its style, to inline."""
-    module, style = game.scene.module, game.scene.style
-    if game.scene.built:
+    scene = game.scene
+    files = [scene.folder / name for name in (scene.module, scene.style) if name]
+    if scene.built:
         # The build makes a second version of both that needs no other file.
-        module, style = f"offline-{game.id}.js", f"offline-{game.id}.css"
-        return (assets.path(module).read_text("utf-8"), assets.path(style).read_text("utf-8"))
-    folder = game.scene.folder
-    return (
-        (folder / module).read_text("utf-8"),
-        (folder / style).read_text("utf-8") if style else "",
-    )
+        files = [assets.path(f"offline-{game.id}.{end}") for end in ("js", "css")]
+    module, *style = (file.read_text("utf-8") for file in files)
+    return module, "".join(style)
 
 
 @blueprint.get("/scenes/<id_>/<name>")
