@@ -75,10 +75,8 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
             gevent.signal_handler(number, stop, app, server)
         start_upkeep(app)
         shown = f"[{host}]" if ":" in host else host
-        bound = listener.getsockname()[1]
-        click.echo(
-            _("Battlereel is at {address} (Ctrl+C stops it)", address=f"http://{shown}:{bound}/")
-        )
+        address = f"http://{shown}:{listener.getsockname()[1]}/"
+        click.echo(_("Battlereel is at {address} (Ctrl+C stops it)", address=address))
         server.serve_forever()
 
 
@@ -150,10 +148,9 @@ def _store_samples(app: Flask) -> None:
     except SQLAlchemyError as error:
         if not outage.is_outage(error):
             raise
-        why = getattr(error, "orig", None) or error
-        raise click.ClickException(
-            _("DATABASE_URL: the database cannot be written: {why}", why=str(why))
-        ) from None
+        text = N_("DATABASE_URL: the database cannot be written: {why}")
+        why = str(getattr(error, "orig", None) or error)
+        raise click.ClickException(_(text, why=why)) from None
 
 
 def stop(app: Flask, server: Server) -> None:
@@ -176,9 +173,8 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         family, *_kind, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except socket.gaierror:
-        raise click.ClickException(
-            _("host '{host}' is not known; try 127.0.0.1", host=host)
-        ) from None
+        text = N_("host '{host}' is not known; try 127.0.0.1")
+        raise click.ClickException(_(text, host=host)) from None
     listener = socket.socket(family, socket.SOCK_STREAM)
     # A killed server must be able to restart immediately.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -204,6 +200,5 @@ def listen(listener: socket.socket) -> None:
 
 def _refused(host: str, port: int, error: OSError) -> click.ClickException:
     remedy = _(REMEDIES.get(error.errno or 0, error.strerror or ""))
-    return click.ClickException(
-        _("cannot listen on {host}, port {port}: {remedy}", host=host, port=port, remedy=remedy)
-    )
+    text = N_("cannot listen on {host}, port {port}: {remedy}")
+    return click.ClickException(_(text, host=host, port=port, remedy=remedy))

@@ -49,9 +49,8 @@ def in_tournament(game: Game, cup: "Tournament") -> "Tournament":
     """Return a tournament with translated entrants, except where two names would be equal."""
     armies = [side["army"].get("name", "").strip() for side in cup.sides]
     said = [*map(game.side_name, cup.names, armies)]
-    names = (
-        one if said.count(one) == 1 else name for one, name in zip(said, cup.names, strict=True)
-    )
+    pairs = zip(said, cup.names, strict=True)
+    names = (one if said.count(one) == 1 else name for one, name in pairs)
     return replace(cup, names=tuple(map(isolated, names)))
 
 

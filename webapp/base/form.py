@@ -145,10 +145,9 @@ class Form(msgspec.Struct, frozen=True):
 
     def side_names(self) -> dict[SideId, str]:
         """Return the names of both sides in forms: colour and role."""
+        roles = {side: _(self.roles.get(side, "")) for side in COLOURS}
         return {
-            side: _(
-                "{colour} side {role}", colour=_(colour), role=_(self.roles.get(side, ""))
-            ).strip()
+            side: _("{colour} side {role}", colour=_(colour), role=roles[side]).strip()
             for side, colour in COLOURS.items()
         }
 

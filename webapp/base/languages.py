@@ -23,14 +23,8 @@ def attach(app: Flask, languages: Sequence[str], folders: Sequence[Path]) -> Non
     flask_babel.Babel(app, configure_jinja=False, locale_selector=_chosen)
     texts.ask(_speech)
     app.jinja_env.globals.update(_=texts.in_page, ngettext=texts.many_in_page, texts_script=script)
-    app.jinja_env.filters.update(
-        isolated=texts.isolated,
-        number=texts.number,
-        percent=texts.percent,
-        moment=texts.moment,
-        deadline=texts.deadline,
-        iso_time=texts.iso_time,
-    )
+    for name in ("isolated", "number", "percent", "moment", "deadline", "iso_time"):
+        app.jinja_env.filters[name] = getattr(texts, name)
     app.jinja_env.finalize = _finalized
     app.context_processor(_known)
     app.after_request(_vary)

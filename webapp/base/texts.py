@@ -227,9 +227,7 @@ WRITER: Final = _Writer()
 def _filled(template: str, values: Mapping[str, Any]) -> str:
     if not values:
         return template
-    values = {
-        name: _(value) if isinstance(value, Text) else value for name, value in values.items()
-    }
+    values = {key: _(one) if isinstance(one, Text) else one for key, one in values.items()}
     if any(isinstance(value, Markup) for value in values.values()):
         safe = {name: escape(value) for name, value in values.items()}
         return Markup(WRITER.format(str(escape(template)), **safe))

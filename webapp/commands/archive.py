@@ -10,7 +10,7 @@ import click
 from webapp.base import tables
 from webapp.base.localized_click import argument, command, option
 from webapp.base.tables import Table
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands.backup_files import open_database
 
 format_option = option(
@@ -52,9 +52,8 @@ def ready(out: Path, format_: str | None) -> str:
     except OSError as error:
         raise _failed(out, error) from None
     if not is_empty:
-        raise click.ClickException(
-            _("{folder} is not empty; name an empty or a new folder", folder=str(out))
-        )
+        text = N_("{folder} is not empty; name an empty or a new folder")
+        raise click.ClickException(_(text, folder=str(out)))
     return format_
 
 

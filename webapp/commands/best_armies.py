@@ -31,10 +31,7 @@ OPTIONS: Final = {
     help="What an army may cost.  [default: what the side's army costs, or else the other one's]",
 )
 @option(
-    "--top",
-    type=click.IntRange(1, 1_000),
-    default=search.TOP,
-    help="How many armies are listed.",
+    "--top", type=click.IntRange(1, 1_000), default=search.TOP, help="How many armies are listed."
 )
 @search_options.against
 @option(
@@ -87,9 +84,8 @@ def best_armies(
             raise engine.InputError(map(_by_option, error.problems)) from None
 
     def show(battle: engine.Battle, found: search.BestArmies) -> None:
-        opponents = search.opponents_of(
-            battle, found.side, further, asked["played_by"], asked["bots"]
-        )
+        played_by, bots = asked["played_by"], asked["bots"]
+        opponents = search.opponents_of(battle, found.side, further, played_by, bots)
         tables.print_best_armies(games.game(battle.ruleset.id), found, opponents)
 
     answer(file, best, show, as_json=as_json)

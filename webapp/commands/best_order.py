@@ -18,10 +18,7 @@ from webapp.searches import tables
 @argument("file")
 @search_options.side
 @option(
-    "--top",
-    type=click.IntRange(1, 1_000),
-    default=search.TOP,
-    help="How many orders are listed.",
+    "--top", type=click.IntRange(1, 1_000), default=search.TOP, help="How many orders are listed."
 )
 @search_options.against
 @option(
@@ -50,11 +47,9 @@ def best_order(
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
         search_options.compiled(battle)
+        asked["distinct"] = not as_json and file != STDIN
         with search_options.clustered(), progress(_("orders compared")) as tell:
-            distinct = not as_json and file != STDIN
-            return battle, search.best_order(
-                battle, against=further, distinct=distinct, progress=tell, **asked
-            )
+            return battle, search.best_order(battle, against=further, progress=tell, **asked)
 
     def show(battle: engine.Battle, found: search.BestOrder) -> None:
         tables.print_best_order(games.game(battle.ruleset.id), battle, found)

@@ -77,9 +77,8 @@ def content(file: str, needed: str) -> bytes:
             data = stream.read(BYTES_MOST + 1)
     except OSError as error:
         why = Text(error.strerror or "cannot be read")
-        raise InputError.single(
-            "", "{why}; give the path of a battle file, or -", why=why
-        ) from None
+        text = N_("{why}; give the path of a battle file, or -")
+        raise InputError.single("", text, why=why) from None
     file_kinds.check(data, needed)
     return data
 

@@ -61,9 +61,7 @@ def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> 
 @ruleset_argument
 @click.option("--top", type=click.IntRange(1, 720), default=3, show_default=True)
 @click.option(
-    "--pin",
-    is_flag=True,
-    help="If all are right, record the catalog numbers they were made from.",
+    "--pin", is_flag=True, help="If all are right, record the catalog numbers they were made from."
 )
 @workers_option
 def check(ruleset: str, top: int, workers: int, *, pin: bool) -> None:

@@ -28,9 +28,8 @@ def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
             raise click.ClickException(_(text, id=id_))
         for thing in things:
             if isinstance(thing, Battle) and thing.sample:
-                raise click.ClickException(
-                    _("{id} is a sample battle, which each start would store again", id=id_)
-                )
+                text = N_("{id} is a sample battle, which each start would store again")
+                raise click.ClickException(_(text, id=id_))
             click.echo("\n".join(_doomed(db, thing)))
             if not yes:
                 confirm(_("Remove this for good?"))

@@ -33,10 +33,7 @@ scheduler = option(
     "tcp://10.0.0.1:8786.",
 )
 side = option(
-    "--side",
-    type=click.Choice(engine.SIDES),
-    default="a",
-    help="The side whose units are meant.",
+    "--side", type=click.Choice(engine.SIDES), default="a", help="The side whose units are meant."
 )
 against = option(
     "--against",

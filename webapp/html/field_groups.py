@@ -39,9 +39,8 @@ class FieldGroup:
     )
 
     def __post_init__(self) -> None:
-        self.initial = {f.path: f.default for f in self.fields if _must_choose(f)} | {
-            **self.initial
-        }
+        chosen = {field.path: field.default for field in self.fields if _must_choose(field)}
+        self.initial = {**chosen, **self.initial}
         self.fill(Posted())
 
     def fill(self, form: Posted) -> None:

@@ -68,10 +68,9 @@ def frame(message: str | bytes, bits: int | None) -> bytes:
 
 
 def _framed(message: str | bytes, bits: int | None) -> bytes:
-    made: Event = (
-        BytesMessage(data=message) if isinstance(message, bytes) else TextMessage(data=message)
-    )
-    return _framer(bits).send(made)
+    if isinstance(message, bytes):
+        return _framer(bits).send(BytesMessage(data=message))
+    return _framer(bits).send(TextMessage(data=message))
 
 
 @functools.cache

@@ -48,11 +48,8 @@ class _Api(Api):
 
 def _revalidate(response: Response) -> Response:
     """Add an ETag to a response; answer an equal conditional request with 304."""
-    if (
-        request.path.startswith(API)
-        and request.method in ("GET", "HEAD")
-        and response.status_code == 200
-    ):
+    is_read = request.path.startswith(API) and request.method in ("GET", "HEAD")
+    if is_read and response.status_code == 200:
         response.add_etag()
         response.make_conditional(request)
     return response
@@ -110,10 +107,6 @@ def _to(paths: dict[str, Any], root: str, member: str) -> Iterator[tuple[str, di
                 escaped = path.replace("~", "~0").replace("/", "~1")
                 name = f"{method}{path.removeprefix(root)}".replace("/{id_}", "")
                 name = re.sub(r"\W+", "_", name).strip("_")
-                yield (
-                    f"{root.rpartition('/')[2]}_{name}",
-                    {
-                        "operationRef": f"#/paths/{escaped}/{method}",
-                        "parameters": {"path.id_": f"$response.body#/{member}"},
-                    },
-                )
+                given = {"path.id_": f"$response.body#/{member}"}
+                link = {"operationRef": f"#/paths/{escaped}/{method}", "parameters": given}
+                yield f"{root.rpartition('/')[2]}_{name}", link

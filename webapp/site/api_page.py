@@ -97,9 +97,8 @@ def _call(
 
 
 def _schema(content: Mapping[str, Any]) -> Mapping[str, Any]:
-    schema: dict[str, Any] = (
-        content.get("content", {}).get("application/json", {}).get("schema", {})
-    )
+    media = content.get("content", {}).get("application/json", {})
+    schema: dict[str, Any] = media.get("schema", {})
     return schema
 
 

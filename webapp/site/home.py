@@ -33,15 +33,13 @@ def home() -> str:
     """The home page."""
     known = games.games()
     lately = gallery.lately(known, now_ms())
+    played = matches.being_played(known, PLAYED_MOST)
     return render_template(
         "home.html",
         show=_showcase(known.values(), lately.on_air),
         parts=[part(game) for game in known.values()],
         card=site_cards.of_home(),
-        played=[
-            (match.id, match_views.title(match))
-            for match in matches.being_played(known, PLAYED_MOST)
-        ],
+        played=[(match.id, match_views.title(match)) for match in played],
         phase_of=viewer.phase,
         **lately._asdict(),
     )

@@ -17,13 +17,9 @@ def choose() -> ResponseReturnValue:
     response = redirect(_page(request.form.get("page", "")), 303)
     chosen = request.form.get("language", "")
     if chosen in current_app.config["LANGUAGES"]:
+        secure = current_app.config["SESSION_COOKIE_SECURE"]
         response.set_cookie(
-            COOKIE,
-            chosen,
-            max_age=assets.FOR_EVER_SECONDS,
-            samesite="Lax",
-            secure=current_app.config["SESSION_COOKIE_SECURE"],
-            httponly=True,
+            COOKIE, chosen, assets.FOR_EVER_SECONDS, secure=secure, httponly=True, samesite="Lax"
         )
     return response
 

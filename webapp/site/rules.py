@@ -51,10 +51,8 @@ def fair() -> str:
 @blueprint.get("/tournament-rules")
 def of_tournaments() -> str:
     """The rules of tournaments: pairings, scores, tie-breaks."""
-    return render_template(
-        "rules/tournaments.html",
-        prose=prose(PACKAGE.parent / "engine" / "tournament", "TOURNAMENT"),
-    )
+    text = prose(PACKAGE.parent / "engine" / "tournament", "TOURNAMENT")
+    return render_template("rules/tournaments.html", prose=text)
 
 
 @blueprint.get("/verdict")

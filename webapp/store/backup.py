@@ -61,9 +61,8 @@ def back_up(settings: Settings, file: Path) -> dict[str, Any]:
                 for path in sorted(folder.iterdir()):
                     tar.add(path, path.name)
         except OSError as error:
-            raise BackupError(
-                _("{file} cannot be written: {why}", file=str(file), why=error.strerror)
-            ) from None
+            sentence = N_("{file} cannot be written: {why}")
+            raise BackupError(_(sentence, file=str(file), why=error.strerror)) from None
     return manifest
 
 
@@ -127,9 +126,8 @@ def _manifest(file: Path, folder: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError):
         is_known = False
     if not is_known:
-        raise BackupError(
-            _("{file} is not a backup that this version of Battlereel can read", file=str(file))
-        )
+        sentence = N_("{file} is not a backup that this version of Battlereel can read")
+        raise BackupError(_(sentence, file=str(file)))
     return manifest
 
 
@@ -193,9 +191,8 @@ def _check_sqlite(path: Path) -> None:
 def _run_postgres(program: str, url: URL, *arguments: str) -> None:
     """Run a program of PostgreSQL; no command line shows the password."""
     if shutil.which(program) is None:
-        raise BackupError(
-            _("{program} is missing: install PostgreSQL's client programs", program=program)
-        )
+        sentence = N_("{program} is missing: install PostgreSQL's client programs")
+        raise BackupError(_(sentence, program=program))
     with _folder() as folder:
         passfile = folder / "pgpass"
         password = (url.password or "").replace("\\", "\\\\").replace(":", "\\:")
@@ -207,6 +204,5 @@ def _run_postgres(program: str, url: URL, *arguments: str) -> None:
         command = [program, f"--dbname={plain.render_as_string()}", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BackupError(
-            _("{program} failed: {found}", program=program, found=done.stderr.strip())
-        )
+        sentence = N_("{program} failed: {found}")
+        raise BackupError(_(sentence, program=program, found=done.stderr.strip()))

@@ -108,9 +108,8 @@ def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> Non
                 if engine.dialect.name == "sqlite":
                     connection.exec_driver_sql("PRAGMA foreign_keys=ON")
     except OperationalError as error:
-        raise ConfigError(
-            _("DATABASE_URL: the database cannot be opened: {why}", why=str(error.orig))
-        ) from None
+        text = N_("DATABASE_URL: the database cannot be opened: {why}")
+        raise ConfigError(_(text, why=str(error.orig))) from None
     except CommandError as error:
         text = N_("DATABASE_URL: the database is of a newer version of Battlereel: {why}")
         raise ConfigError(_(text, why=str(error))) from None
@@ -191,13 +190,12 @@ def changed(db: Session, change: Update) -> int:
 
 def looked_up(query: Callable[[Session], T]) -> T:
     """Run a slow query in a thread and return its result."""
-    sessions: sessionmaker[Session] = current_app.extensions[KEY]
 
-    def ask() -> T:
-        with sessions() as db:
+    def ask(db: Session) -> T:
+        with db:
             return query(db)
 
-    return LOOKING_UP.run(ask)
+    return LOOKING_UP.run(ask, session())
 
 
 def take_turns(db: Session) -> None:

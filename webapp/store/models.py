@@ -230,8 +230,7 @@ class Seat(Base):
     own_salt: Mapped[Flag]  # whether the player made the salt
     # in the oldest remaining game of a series, the number of renewals of the player's links
     link: Mapped[Count]
-    # of an appointment, what is sealed at the deadline; secret until the battle is over
-    draft: Mapped[Long | None]
+    draft: Mapped[Long | None]  # sealed at an appointment's deadline; secret until the battle ends
     draft_salt: Mapped[Hash | None]
     draft_own_salt: Mapped[Flag]
 

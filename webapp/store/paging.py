@@ -43,8 +43,7 @@ class Page(Generic[Row]):
     number: int
     size: int
     total: int  # counted up to one more than numbered pages hold
-    # newer, older: places for the adjacent pages; empty if there is none
-    newer: str = ""
+    newer: str = ""  # the place for the page above, as `older` for the one below, or empty
     older: str = ""
 
     def with_rows(self, rows: Sequence[Other]) -> "Page[Other]":

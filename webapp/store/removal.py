@@ -70,7 +70,10 @@ def remove(db: Session, thing: Thing) -> None:
         _remove_tournament(db, thing.id)
         return
     if isinstance(thing, Gauntlet):
-        _remove_gauntlet(db, thing.id)
+        battles = [*db.scalars(select(Fight.battle_id).where(Fight.gauntlet_id == thing.id))]
+        db.execute(delete(Fight).where(Fight.gauntlet_id == thing.id))
+        db.execute(delete(Gauntlet).where(Gauntlet.id == thing.id))
+        _remove_battles(db, battles)
         return
     if isinstance(thing, Army):
         db.execute(update(Army).where(Army.parent_id == thing.id).values(parent_id=None))
@@ -115,14 +118,6 @@ def _remove_tournament(db: Session, tournament: str) -> None:
     _remove_battles(db, battles)
 
 
-def _remove_gauntlet(db: Session, gauntlet: str) -> None:
-    stations = select(Fight.battle_id).where(Fight.gauntlet_id == gauntlet)
-    battles = [*db.scalars(stations)]
-    db.execute(delete(Fight).where(Fight.gauntlet_id == gauntlet))
-    db.execute(delete(Gauntlet).where(Gauntlet.id == gauntlet))
-    _remove_battles(db, battles)
-
-
 def _remove_battles(db: Session, ids: Iterable[str | None]) -> None:
     for id_ in filter(None, ids):
         if battle := db.get(Battle, id_):
@@ -134,11 +129,9 @@ def _remove_battle(db: Session, battle: Battle) -> None:
         search.remove(db, battle.place)
     of_it = TournamentGame.battle_id == battle.id
     db.execute(update(TournamentGame).where(of_it).values(battle_id=None))
-    db.execute(
-        delete(Branch).where(or_(Branch.battle_id == battle.id, Branch.parent_id == battle.id))
-    )
-    before = Fight.previous_id == battle.id
-    db.execute(update(Fight).where(before).values(previous_id=None))
+    of_branch = or_(Branch.battle_id == battle.id, Branch.parent_id == battle.id)
+    db.execute(delete(Branch).where(of_branch))
+    db.execute(update(Fight).where(Fight.previous_id == battle.id).values(previous_id=None))
     own = Fight.battle_id == battle.id
     db.execute(delete(Fight).where(own, Fight.gauntlet_id.is_(None)))
     db.execute(update(Fight).where(own).values(battle_id=None))

@@ -56,9 +56,7 @@ def put(db: Session, rows: Iterable[tuple[int, Iterable[str]]]) -> None:
     """Add battles, each by its unused place and its terms."""
     if _is_sqlite(db):
         into = named(TABLE, column("rowid"), column("terms"))
-        values: list[dict[str, Any]] = [
-            {"rowid": place, "terms": " ".join(sorted(terms))} for place, terms in rows
-        ]
+        values = [{"rowid": place, "terms": " ".join(sorted(terms))} for place, terms in rows]
         db.execute(insert(into), values)
         return
     for place, terms in rows:

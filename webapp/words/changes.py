@@ -51,9 +51,8 @@ def in_words(
             text = _army(game, army_at(file, whose, at), army, names[side])
             return _("{change}, from event {at} on", change=text, at=at) if at else text
         case {"side": side, "orders": orders}:
-            listed = ", ".join(
-                f"{unit} {_(game.orders.get(one, one))}" for unit, one in orders.items()
-            )
+            given = (f"{unit} {_(game.orders.get(one, one))}" for unit, one in orders.items())
+            listed = ", ".join(given)
             text = N_("other orders of {side} from event {at} on: {listed}")
             return _(text, side=names[side], at=at, listed=listed or DASH)
         case _:

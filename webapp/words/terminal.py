@@ -30,9 +30,8 @@ def print_battle(game: Game, recording: Recording) -> None:
 def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     """Print a table of chances, titled by their method."""
     console = new_console()
-    names = distinct_names(
-        *(one.name for one in display_names.in_file(game, battle.document).values())
-    )
+    sides = display_names.in_file(game, battle.document).values()
+    names = distinct_names(*(one.name for one in sides))
     if odds.interval is None:
         method, interval, digits = game.wording.exact(battle), "", 2
     else:

@@ -21,9 +21,8 @@ def by_places(game: Game, battle: Battle, side: SideId) -> list[str]:
     units = game.army_card(battle.setup, side).units
     names = [*unit_names(units).values()]
     called = [unit.name for unit in units]
-    for replacement in (
-        one for change in battle.changes if change.side == side for one in change.replacements
-    ):
+    changes = [change for change in battle.changes if change.side == side]
+    for replacement in (one for change in changes for one in change.replacements):
         name = game.army_card(replacement.setup, side).units[replacement.row].name
         names.append(f"{_(name)} {replacement.new_id[1:]}" if name in called else _(name))
         called.append(name)
