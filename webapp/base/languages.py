@@ -38,8 +38,7 @@ def script() -> str | None:
 
 def of_game(folder: Path | None) -> dict[str, str | list[str]]:
     """Return an installed game's catalog in this language, plural forms as lists, or nothing."""
-    spoken = texts.language()
-    path = folder and folder / spoken / "LC_MESSAGES" / f"{texts.DOMAIN}.mo"
+    path = folder and folder / texts.language() / "LC_MESSAGES" / f"{texts.DOMAIN}.mo"
     if not path or not path.is_file():
         return {}
     with path.open("rb") as file:

@@ -84,14 +84,11 @@ def _note(response: Response) -> Response:
     if status >= 500 and status != 503:
         metrics.ERRORS.labels("request").inc()
     if request.endpoint not in FILES:
-        fields: dict[str, Any] = {"status": status, "ms": round(seconds * 1000, 1), **_about()}
+        fields: dict[str, Any] = {"status": status, "ms": round(seconds * 1000, 1)}
+        kind = request.path.removeprefix("/api/v1/").lstrip("/").partition("/")[0]
+        id_ = (request.view_args or {}).get("id_")
+        if id_ and kind in KINDS:
+            fields[KINDS[kind]] = id_
         fields |= {"method": request.method, "path": request.path}
         current_app.logger.info("request", extra=fields)
     return response
-
-
-def _about() -> dict[str, str]:
-    """Return the id in the address, keyed by its kind."""
-    before = request.path.removeprefix("/api/v1").split("/")[1:2]
-    id_ = (request.view_args or {}).get("id_")
-    return {KINDS[before[0]]: id_} if id_ and before and before[0] in KINDS else {}

@@ -55,16 +55,14 @@ class Sheet:
     page_only: tuple[str, ...] = ()  # columns that the command line omits
 
 
-def plain(cell: Cell) -> str:
-    """Return the text of a cell without its links."""
-    if isinstance(cell, str):
-        return cell
-    return "".join(part.text if isinstance(part, Link) else part for part in cell)
+def plain(cell: Cell, said: Callable[[str], str] = str) -> str:
+    """Return the text of a cell without its links, each piece as `said` says it."""
+    pieces = (cell,) if isinstance(cell, str) else cell
+    return "".join(said(part.text if isinstance(part, Link) else part) for part in pieces)
 
 
 def translated(cell: Cell) -> str:
-    pieces = (cell,) if isinstance(cell, str) else cell
-    return "".join(_(part.text if isinstance(part, Link) else part) for part in pieces)
+    return plain(cell, _)
 
 
 def listed(cells: Iterable[Cell | Link]) -> Cell:

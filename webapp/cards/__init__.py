@@ -117,8 +117,7 @@ class PreviewCard:
 
 def draw(card: PreviewCard, width: int = WIDTH) -> bytes:
     """Return a card as PNG of this width. Raises BuildMissingError without fonts or icons."""
-    versions = (icons.version(), *map(assets.version, FONTS))
-    return _drawn(card, width, versions)
+    return _drawn(card, width, (icons.version(), *map(assets.version, FONTS)))
 
 
 @functools.lru_cache(CACHED)
@@ -143,8 +142,7 @@ def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
             for place, side in enumerate(card.sides)
         ],
     )
-    fonts = [str(assets.path(name)) for name in FONTS]
-    return DRAWING.run(_as_png, svg, str(width), fonts)
+    return DRAWING.run(_as_png, svg, str(width), [str(assets.path(name)) for name in FONTS])
 
 
 def _as_png(svg: str, width: str, fonts: Sequence[str]) -> bytes:

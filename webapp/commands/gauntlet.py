@@ -81,9 +81,9 @@ def _fought(battles: Sequence[engine.Battle], army: Army, seed: int) -> list[dic
     for number, battle in enumerate(battles):
         own = (seed + number) % (SEED_MOST + 1)
         recording = engine.play(engine.with_army(battle.document, 0, army), own)
-        won = recording.result.winner == "a"
-        left = engine.survivors(recording, "a") if won else None
-        fought.append({"seed": str(own), "winner": recording.result.winner, "survivors": left})
+        winner = recording.result.winner
+        left = engine.survivors(recording, "a") if winner == "a" else None
+        fought.append({"seed": str(own), "winner": winner, "survivors": left})
         if left is None:
             break
         army = left

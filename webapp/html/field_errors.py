@@ -153,5 +153,4 @@ def _of_option(field: Field, path: str, problem: Problem) -> str:
 
 def owner(fields: Iterable[Field], path: str) -> Field | None:
     """Return the first field whose path contains this path, or None."""
-    inside = (f for f in fields if re.match(rf"{re.escape(f.path)}(?![\w-])", path))
-    return next(inside, None)
+    return next((f for f in fields if re.match(rf"{re.escape(f.path)}(?![\w-])", path)), None)

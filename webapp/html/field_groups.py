@@ -31,12 +31,9 @@ class FieldGroup:
     subject: str = ""  # goes before labels
     proposes: bool = False  # fill in proposed numbers; a box leaves one out
     values: dict[str, Any] = dataclasses.field(default_factory=dict, init=False)
-    # the values as document members, without blank ones
-    document: Json = dataclasses.field(default_factory=dict, init=False)
+    document: Json = dataclasses.field(init=False)  # the values as members, without blank ones
     left_out: set[str] = dataclasses.field(default_factory=set, init=False)
-    errors: dict[str, list[str]] = dataclasses.field(
-        default_factory=lambda: defaultdict(list), init=False
-    )
+    errors: dict[str, list[str]] = dataclasses.field(init=False)
 
     def __post_init__(self) -> None:
         chosen = {field.path: field.default for field in self.fields if _must_choose(field)}
@@ -189,8 +186,7 @@ def _hint(field: Field) -> str:
         return ""
     if field.default is None:
         return N_("blank: as the rules allow")
-    bounded = field.least is not None and field.most is not None
-    if not bounded:
+    if field.least is None or field.most is None:
         return _("blank: {default}", default=field.default)
     text = N_("{least} to {most}, blank: {default}")
     return _(text, least=field.least, most=field.most, default=field.default)

@@ -165,11 +165,6 @@ class Handler(pywsgi.WSGIHandler):
     # A client that stopped reading or lost its network is no server error.
     ignored_socket_errors: Any = (errno.EPIPE, errno.ECONNRESET, errno.ETIMEDOUT, "timed out")
 
-    @property
-    def plain(self) -> Any:
-        """The connection's socket without gevent's waiting."""
-        return self.socket._sock  # type: ignore[attr-defined]
-
     def handle_one_request(self) -> Any:
         """Answer one request after giving others a turn, even if more have already arrived."""
         give_way()
@@ -226,8 +221,9 @@ class Handler(pywsgi.WSGIHandler):
         return environ
 
     def is_gone(self) -> bool:
+        plain = self.socket._sock  # type: ignore[attr-defined]  # without gevent's waiting
         try:
-            return not self.plain.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+            return not plain.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
         except BlockingIOError:
             return False
         except OSError:

@@ -112,8 +112,7 @@ def _chain(game: Game) -> Iterator[Example]:
     yield _post("/battles/SAMPLE/fight-on", {"opponent": opponent, "own": own})
     text = "An army against several in a row; keep links.next, which is shown only here."
     body = {"ruleset": game.id, "army": opponent["army"], "own": own, "opponents": [opponent] * 2}
-    gives = {"GAUNTLET": "id", "NEXT": "links.next"}
-    yield _post("/gauntlets", body, text=text, gives=gives)
+    yield _post("/gauntlets", body, text=text, gives={"GAUNTLET": "id", "NEXT": "links.next"})
     yield _get("/gauntlets/GAUNTLET")
     text = "Fights the next station; 409 until the last battle is over."
     yield _post("/gauntlets/GAUNTLET/next", {}, text=text, link="NEXT")
@@ -130,8 +129,7 @@ def _battles(game: Game) -> Iterator[Example]:
     if game.ruleset.ordered is not None:
         yield _get(f"{path}/verdict")
         text = "The same battle with the first unit of side a alone."
-        body = {"at": 0, "change": {"side": "a", "order": [0]}}
-        yield _post(f"{path}/branches", body, text=text)
+        yield _post(f"{path}/branches", {"at": 0, "change": {"side": "a", "order": [0]}}, text=text)
         yield _post(f"{path}/winning-order", query="side=b")
     yield _get(f"{path}/branches")
     yield _get(f"{path}/moment", query="at=8")

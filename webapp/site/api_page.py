@@ -28,11 +28,16 @@ def api_page() -> str:
 def page(groups: Mapping[str, Sequence[Call]]) -> str:
     """Return the page with these calls, by resource."""
     tags = api.description(current_app)["tags"]
+    gives = [  # placeholders filled by answers: word, member of the answer, call
+        (word, member, f"{example.method} {example.path}")
+        for example in api_examples.all_examples()
+        for word, member in example.gives.items()
+    ]
     return render_template(
         "api.html",
         groups=groups,
         descriptions={tag["name"]: tag.get("description", "") for tag in tags},
-        gives=_gives(),
+        gives=gives,
         limits=PER_MINUTE,
     )
 
@@ -59,15 +64,6 @@ def _lines() -> Mapping[tuple[str, str], list[api_examples.Example]]:
         address = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         found[example.method, address].append(example)
     return found
-
-
-def _gives() -> list[tuple[str, str, str]]:
-    """Return placeholders filled by answers: word, member of the answer, call."""
-    return [
-        (word, member, f"{example.method} {example.path}")
-        for example in api_examples.all_examples()
-        for word, member in example.gives.items()
-    ]
 
 
 def _call(

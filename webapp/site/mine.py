@@ -53,8 +53,7 @@ def armies_before() -> ResponseReturnValue:
 
 def _tournaments(visitor: str) -> Iterator[tuple[str, str, Game, Moment]]:
     known = games.games()
-    rows = registration.owned_or_joined(visitor, keys.kept_ids(), known)
-    for row in rows.values():
+    for row in registration.owned_or_joined(visitor, keys.kept_ids(), known).values():
         yield row.id, heading(row.name, ""), known[row.ruleset], row.moment()
 
 

@@ -86,7 +86,7 @@ def read_manifest(file: Path) -> dict[str, Any]:
         return _manifest(file, folder)
 
 
-def restore(settings: Settings, file: Path) -> dict[str, Any]:
+def restore(settings: Settings, file: Path) -> None:
     """Replace database and key by a backup, and migrate. Raises BackupError, changing nothing."""
     url = make_url(settings.database_url)
     kind = url.get_backend_name()
@@ -110,7 +110,6 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
     engine = connect(settings.database_url)
     migrate(engine)
     engine.dispose()
-    return manifest
 
 
 def overruled_key(settings: Settings) -> Path | None:

@@ -36,11 +36,6 @@ def parts_of(name: str, verdict: search.SeriesVerdict) -> Parts:
     }
     order = None if verdict.order is None else signed_wins(due - by_armies)
     spread = texts.number(verdict.spread, 1) if verdict.spread else ""
-    sentence = _where_from(name, verdict.battles, numbers, order)
-    return Parts(name, sentence, order=order, least=least, most=most, spread=spread, **numbers)
-
-
-def _where_from(name: str, count: int, numbers: dict[str, str], order: str | None) -> str:
     text = N_(
         "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave {armies}, "
         "the order of the units {order}, the dice {dice}."
@@ -50,7 +45,8 @@ def _where_from(name: str, count: int, numbers: dict[str, str], order: str | Non
             "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave "
             "{armies}, the dice {dice}."
         )
-    return _(text, name=name, count=count, order=order, **numbers)
+    sentence = _(text, name=name, count=verdict.battles, order=order, **numbers)
+    return Parts(name, sentence, order=order, least=least, most=most, spread=spread, **numbers)
 
 
 def signed_wins(number: float) -> str:
