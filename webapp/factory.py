@@ -52,9 +52,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     """Build the application; see `webapp.create_app`."""
     settings = settings or from_environment(os.environ)
     clock = clock or SystemClock()
-    app = Flask(
-        "webapp", template_folder=str(HOUSE / "templates"), static_folder=str(settings.static)
-    )
+    templates = str(HOUSE / "templates")
+    app = Flask("webapp", template_folder=templates, static_folder=str(settings.static))
     app.jinja_environment = _Environment
     app.config.update(
         SECRET_KEY=settings.secret_key,
@@ -93,9 +92,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
         app.wsgi_app = request_guard.Hosts(app.wsgi_app, settings.hosts)  # type: ignore[method-assign]
     if settings.proxies:
         count = settings.proxies
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=count, x_proto=count, x_host=count
-        )
+        proxied = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)
+        app.wsgi_app = proxied  # type: ignore[method-assign]
     return app
 
 

@@ -61,12 +61,7 @@ OPTIONS: Final = {
 @search_options.workers
 @search_options.scheduler
 @json_option
-def best_armies(
-    file: str,
-    against: tuple[str, ...],
-    as_json: bool,  # noqa: FBT001 - click's flag
-    **asked: Any,
-) -> None:
+def best_armies(file: str, against: tuple[str, ...], *, as_json: bool, **asked: Any) -> None:
     """Find the best armies of a side against the other side, or against bots that you name.
 
     FILE is a battle file; with - one battle file per line is read, and each is answered by a line

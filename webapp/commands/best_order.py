@@ -31,12 +31,7 @@ from webapp.searches import tables
 @search_options.workers
 @search_options.scheduler
 @json_option
-def best_order(
-    file: str,
-    against: tuple[str, ...],
-    as_json: bool,  # noqa: FBT001 - click's flag
-    **asked: Any,
-) -> None:
+def best_order(file: str, against: tuple[str, ...], *, as_json: bool, **asked: Any) -> None:
     """Find the best order of a side's units against the other side as it is.
 
     FILE is a battle file; with - one battle file per line is read, and each is answered by a line

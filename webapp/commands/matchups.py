@@ -32,11 +32,7 @@ from webapp.searches import tables
 )
 @json_option
 def matchups(
-    files: tuple[str, ...],
-    format_: str | None,
-    out: Path | None,
-    as_json: bool,  # noqa: FBT001 - click's flag
-    **asked: Any,
+    files: tuple[str, ...], format_: str | None, out: Path | None, *, as_json: bool, **asked: Any
 ) -> None:
     """Show who beats whom: every army against every other, and the mixture that none beats.
 

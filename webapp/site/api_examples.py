@@ -52,24 +52,21 @@ _get, _post, _put = (partial(_call, method) for method in ("GET", "POST", "PUT")
 
 @cache
 def all_examples() -> tuple[Example, ...]:
+    """Return examples of all calls, each with the first game that has it."""
     found = _games()
     lines = [_get("/armies")]
     if found:
         lines += [*_battles(found[0]), *_armies(found[0])]
-    bonuses = next((game for game in found if game.ruleset.bonuses), None)
-    if bonuses is not None:
-        lines.append(_post("/odds/worth", _file(bonuses)))
-    ordered = next((game for game in found if game.ruleset.ordered), None)
-    if ordered is not None:
-        lines += _searches(ordered)
+    for game in [game for game in found if game.ruleset.bonuses][:1]:
+        lines.append(_post("/odds/worth", _file(game)))
+    for game in [game for game in found if game.ruleset.ordered][:1]:
+        lines += _searches(game)
     if puzzles.first_book() is not None:
         lines += [_get("/puzzles/today"), _post("/puzzles/today", {"order": [5, 4, 3, 2, 1, 0]})]
-    in_one_go = next((game for game in found if game.match is None), None)
-    if in_one_go is not None:
-        lines += [*_challenge(in_one_go), *_tournaments(in_one_go.id, _army(in_one_go))]
-    in_rounds = next((game for game in found if game.match is not None), None)
-    if in_rounds is not None:
-        lines += _match(in_rounds)
+    for game in [game for game in found if game.match is None][:1]:
+        lines += [*_challenge(game), *_tournaments(game.id, _army(game))]
+    for game in [game for game in found if game.match is not None][:1]:
+        lines += _match(game)
     return tuple(lines)
 
 

@@ -50,7 +50,7 @@ def calls() -> dict[str, list[Call]]:
     for path, methods in spec["paths"].items():
         for method in METHODS:
             if operation := methods.get(method):
-                call = _call(spec, path, method, operation, lines[method.upper(), path])
+                call = _call(spec, path, method, lines[method.upper(), path])
                 groups[operation["tags"][0]].append(call)
     return groups
 
@@ -66,13 +66,8 @@ def _lines() -> Mapping[tuple[str, str], list[api_examples.Example]]:
     return found
 
 
-def _call(
-    spec: Mapping[str, Any],
-    path: str,
-    method: str,
-    operation: Mapping[str, Any],
-    used: list[api_examples.Example],
-) -> Call:
+def _call(spec: dict[str, Any], path: str, method: str, used: list[api_examples.Example]) -> Call:
+    operation = spec["paths"][path][method]
     answers = operation["responses"]
     done = next(answer for status, answer in sorted(answers.items()) if status.startswith("2"))
     words = api_examples.known(request.url_root)
