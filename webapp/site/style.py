@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
 
 from webapp.base import games, samples
 from webapp.base.builder import Meter
@@ -17,9 +18,9 @@ from webapp.base.form import Field, FieldType, Option
 from webapp.base.game import ArmyCard
 from webapp.base.inputs import Input
 from webapp.html import glossary, scenes
-from webapp.searches.pages import odds
+from webapp.searches.pages import odds, quick
+from webapp.site import api_page, tv
 from webapp.site import style_samples as sample
-from webapp.site import tv
 
 MAIN: Final = re.compile(r'<main id="content" class="page ?([^"]*)"[^>]*>(.*)</main>', re.DOTALL)
 TOLD: Final = re.compile(r'<div popover class="term-told".*?</div>', re.DOTALL)
@@ -65,7 +66,7 @@ PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "Home": sample.home_page,
     "Battles": sample.found_battles,
     "No battles": sample.no_battles,
-    "Quick battle": sample.matchup,
+    "Quick battle": lambda: quick.filled_in(sample.a_game(), MultiDict()),
     "Odds": lambda: odds.page(sample.a_battle(sample.a_game())),
     "Best order": sample.order,
     "Who beats whom": sample.heat_map,
@@ -81,7 +82,7 @@ PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "A ladder": lambda: sample.cup("ladder", rounds=2),
     "A gauntlet": sample.gauntlet,
     "TV": tv.tv,
-    "API": sample.api_call,
+    "API": lambda: api_page.page({"battles": api_page.calls()["battles"][:1]}),
 }
 
 

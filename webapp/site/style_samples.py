@@ -8,7 +8,6 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from flask import render_template, url_for
-from werkzeug.datastructures import MultiDict
 
 import engine
 from engine import SIDES, tournament
@@ -27,9 +26,9 @@ from webapp.challenges.pages.context import context
 from webapp.challenges.store import SeriesGame
 from webapp.html.moments import Moment
 from webapp.searches import puzzles
-from webapp.searches.pages import puzzle, quick
+from webapp.searches.pages import puzzle
 from webapp.searches.pages.battle_forms import OddsForm
-from webapp.site import api_page, home, rules
+from webapp.site import home, rules
 from webapp.store.models import Army, Battle, Challenge, Gauntlet, Recording, Seat, Tournament
 from webapp.store.paging import Page
 from webapp.tournaments.pages import tournament as tournament_page
@@ -101,10 +100,6 @@ def _gallery(page: Page[dict[str, Any]]) -> str:
         search=SimpleNamespace(unit="", text="", ruleset="", result=""),
         spoilers_hidden=False,
     )
-
-
-def matchup() -> str:
-    return quick.filled_in(a_game(), MultiDict())
 
 
 def order() -> str | None:
@@ -234,10 +229,6 @@ def _sheets_with_notes() -> Iterator[tuple[Game, Sheet]]:
             rows = [row for row in sheet.rows if any(row[place] for place in places)]
             if rows:
                 yield game, replace(sheet, rows=rows[:2])
-
-
-def api_call() -> str:
-    return api_page.page({"battles": api_page.calls()["battles"][:1]})
 
 
 HASH: Final = "7f3c" * 16
