@@ -35,8 +35,7 @@ RENDERING_SECONDS: Final = 0.01  # before others have a turn
 ENCODINGS: Final = ["br", "gzip"]
 COMPRESSION: Final[dict[str, Any]] = {
     "COMPRESS_ALGORITHM": ENCODINGS,
-    # Files are streamed. Flask-Compress does not offer gzip for streams, since a slow one would be
-    # held back; ours are short and on disk.
+    # Flask-Compress offers no gzip for streams, since it holds back slow ones; ours are on disk.
     "COMPRESS_ALGORITHM_STREAMING": ENCODINGS,
     "COMPRESS_STREAMING_ENDPOINT_CONDITIONAL": assets.FILES,
     "COMPRESS_BR_LEVEL": 5,

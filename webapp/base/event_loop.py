@@ -7,8 +7,7 @@ from typing import Final
 import gevent
 from gevent.event import Event
 
-# A timer, which the loop runs only after it has polled input and output. `gevent.sleep(0)` runs up
-# to a thousand ready greenlets first.
+# A timer, before which the loop polls input and output; `gevent.sleep(0)` runs greenlets first.
 SHORTEST_SECONDS: Final = 1e-9
 SLICE_SECONDS: Final = 0.005
 

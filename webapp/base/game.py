@@ -107,12 +107,8 @@ class Scene:
     folder: Path  # has `words.json` (sentences) and `pace.json` (event durations)
     module: str  # name of a JavaScript module that exports `createView`
     style: str | None = None  # name of its style sheet
-    # name of an SVG file with a `<symbol>` for each icon missing from the build; ids begin with the
-    # game's id and a hyphen
-    icons: str | None = None
-    # whether `make build` puts module and style in static/dist; otherwise they are served from
-    # `folder`
-    built: bool = False
+    icons: str | None = None  # an SVG file with a `<symbol>` for each icon missing from the build
+    built: bool = False  # whether `make build` puts them in static/dist; else `folder` serves them
     match: str | None = None  # module of the match page, for a game played in rounds
     match_style: str | None = None  # its style sheet
 
@@ -167,10 +163,8 @@ class Pace:
     blows: frozenset[str] = frozenset()  # types of events that affect a unit
     misses: frozenset[str] = frozenset()  # attempts; a beat with one and no blow is a miss
     flurry: int | None = None  # added by every further miss of a tally of repeated ones
-    # quiet_most, opening_most: the longest time between two blows and before the first one; such
-    # stretches accelerate as well
-    quiet_most: int | None = None
-    opening_most: int | None = None
+    quiet_most: int | None = None  # longest time between two blows; longer ones accelerate as well
+    opening_most: int | None = None  # the same before the first one
     together: frozenset[str] = frozenset()  # types whose consecutive beats are merged
     # by type the field that makes a beat take no time if it is 0
     unless_zero: Mapping[str, str] = field(default_factory=dict)
@@ -213,8 +207,7 @@ class Game:
     place: int = 100  # position in lists, then by name
     summary: str = ""  # what it is about, in a sentence
     samples: Path | None = None  # a JSON file with sample armies and battles
-    # return the card of an army in a setup or first event; by default its name, cost or number of
-    # units, and `builder.figures`
+    # return the card of an army in a setup or first event; by default from `builder.figures`
     card: Callable[[Any], ArmyCard] | None = None
     # required members of a battle file's side besides the army
     undecided: Mapping[str, Any] = field(default_factory=dict)

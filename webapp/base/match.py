@@ -72,8 +72,7 @@ class MatchRules(Generic[M]):
     # deductions from what a player (None: a spectator) has been shown, in the API's shape
     notebook: Callable[[M, SideId | None], dict[str, Any]] | None = None
     idle: str = ""  # the order of a unit without one
-    # what a player should confirm before locking these orders, which may lose the match by an
-    # omission, or ""
+    # what to confirm before locking these orders, which may lose the match by an omission, or ""
     risk: Callable[[M, SideId, Orders], str] | None = None
 
     def __post_init__(self) -> None:

@@ -136,8 +136,7 @@ def _unpacked(file: Path) -> Iterator[Path]:
         try:
             with tarfile.open(file) as tar:
                 for member in tar:
-                    # Known members only, as plain files: before Python 3.11.4 `extractall` is not
-                    # safe.
+                    # Known members only: before Python 3.11.4 `extractall` is not safe.
                     source = tar.extractfile(member) if member.name in CONTENT else None
                     if source is not None:
                         with source, (folder / member.name).open("wb") as target:

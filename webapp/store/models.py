@@ -172,14 +172,10 @@ class Challenge(Base):
     ruleset: Mapped[Ruleset]
     title: Mapped[Title]
     terms: Mapped[Long]  # members of the battle file besides the armies, and limits of armies, JSON
-    # seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
-    # commitment's input; '' otherwise
-    seed: Mapped[str] = mapped_column(String(20))
-    nonce: Mapped[Hash]
-    # the server's part of the dice, secret until the battle is over; `commitment` is its hash,
-    # shown before
-    secret: Mapped[Hash | None]
-    commitment: Mapped[Hash]
+    seed: Mapped[str] = mapped_column(String(20))  # of a challenge older than secrets; '' otherwise
+    nonce: Mapped[Hash]  # the rest of its commitment's input
+    secret: Mapped[Hash | None]  # the server's part of the dice, until the battle is over
+    commitment: Mapped[Hash]  # its hash, shown before
     # the first challenge between the same two, rematches included; `number` counts from 1
     series_id: Mapped[str] = mapped_column(String(8))
     number: Mapped[int]
@@ -319,10 +315,8 @@ class Gathering(Base):
     agreed: Mapped[Long]
     owner: Mapped[Visitor]
     link: Mapped[Count]
-    # the server's part of the dice, secret until the last game is played; `commitment` is its hash,
-    # shown from the start
-    secret: Mapped[Hash]
-    commitment: Mapped[Hash]
+    secret: Mapped[Hash]  # the server's part of the dice, until the last game is played
+    commitment: Mapped[Hash]  # its hash, shown from the start
     places: Mapped[int]  # the maximum of entrants
     joined: Mapped[Count]  # number of all who ever joined
     changes: Mapped[Count]  # grows with every action, so that pages and the beginning notice
