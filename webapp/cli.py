@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from importlib import import_module, metadata
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import click
 
@@ -35,8 +35,7 @@ class _Commands(Group):
         if cmd_name not in COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(f"webapp.commands.{name}"), name)
-        return command
+        return cast("click.Command", getattr(import_module(f"webapp.commands.{name}"), name))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -3,7 +3,7 @@
 import json
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from flask import Flask, Response, current_app, g, request, url_for
 
@@ -54,11 +54,10 @@ def version(name: str) -> str:
         # Read for each request: it is small, and a build may replace it while the server runs.
         if "manifest" not in g:
             g.manifest = json.loads(path("manifest.json").read_bytes())
-        found: str = g.manifest[name]
+        return cast("str", g.manifest[name])
     except (FileNotFoundError, KeyError):
         message = f"static/dist has no {name}: run `make build`, then reload"
         raise BuildMissingError(message) from None
-    return found
 
 
 def path(name: str) -> Path:

@@ -1,7 +1,7 @@
 """An army's form as data: fields, kinds of rows, the form. Templates and the editor draw it."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 import msgspec
 
@@ -99,8 +99,7 @@ class Shape(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_o
     @classmethod
     def normal(cls, document: Any) -> Json:
         """Return the document without defaults. Raises msgspec.ValidationError."""
-        normal: Json = msgspec.to_builtins(msgspec.convert(document, cls))
-        return normal
+        return cast("Json", msgspec.to_builtins(msgspec.convert(document, cls)))
 
 
 class Kind(msgspec.Struct, frozen=True):

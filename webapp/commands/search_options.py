@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import click
 
@@ -99,5 +99,4 @@ def _army_in(file: str, data: bytes) -> dict[str, Any]:
         (entrant,) = search.read_entrants([data])
     except InputError as error:
         raise labelled(error, [file]) from None
-    army: dict[str, Any] = entrant.battle.document["sides"][0]["army"]
-    return army
+    return cast("dict[str, Any]", entrant.battle.document["sides"][0]["army"])

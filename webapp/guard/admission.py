@@ -319,8 +319,7 @@ def _worked_out(
 
 def playing() -> AbstractContextManager[jobs.Run]:
     """Give the current request a thread to play a battle in. Raises ServiceUnavailable."""
-    pool: JobPool = current_app.extensions[PLAYING_KEY]
-    return pool.place(sys.maxsize)
+    return cast("JobPool", current_app.extensions[PLAYING_KEY]).place(sys.maxsize)
 
 
 def first_estimate(weigh: Callable[[int], T], samples: int) -> T:

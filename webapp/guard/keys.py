@@ -1,7 +1,7 @@
 """Signed secrets: links that only their holder can have, and the id of a browser's visitor."""
 
 import secrets
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from flask import current_app, session
 from itsdangerous import BadData, URLSafeSerializer
@@ -48,8 +48,7 @@ def visitor() -> str:
 
 
 def known_visitor() -> str | None:
-    known: str | None = session.get(VISITOR)
-    return known
+    return cast("str | None", session.get(VISITOR))
 
 
 def kept_seat(id_: str) -> str:

@@ -8,7 +8,7 @@ its catalog's abilities, or from a mapping of English words to explanations.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from flask import g
 from markupsafe import Markup, escape
@@ -119,8 +119,7 @@ def _find(of: Any, label: str) -> Term | None:
     known = g.setdefault("terms_known", {})
     if game.id not in known:
         known[game.id] = {word: one for one in _terms(game) for word in _words(one)}
-    found: Term | None = known[game.id].get(str(label).lower())
-    return found
+    return cast("Term | None", known[game.id].get(str(label).lower()))
 
 
 def _words(found: Term) -> Iterable[str]:
@@ -148,5 +147,4 @@ def _slug(word: str) -> str:
 
 
 def _used() -> dict[str, Term]:
-    used: dict[str, Term] = g.setdefault("terms_used", {})
-    return used
+    return cast("dict[str, Term]", g.setdefault("terms_used", {}))

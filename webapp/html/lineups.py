@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Final, cast
 
 from flask import current_app
 from markupsafe import Markup
@@ -26,5 +26,4 @@ def _drawn(faces: tuple[tuple[str, str], ...], most: int, _address: str) -> Mark
     runs = [(name, len(list(run))) for name, run in groupby(name for name, _icon in faces)]
     names = ", ".join(name if count == 1 else f"{name} \u00d7{count}" for name, count in runs)
     parts = current_app.jinja_env.get_template("parts.html").module
-    drawn: Markup = parts.units(faces, most, names)  # type: ignore[attr-defined]
-    return drawn
+    return cast("Markup", parts.units(faces, most, names))  # type: ignore[attr-defined]

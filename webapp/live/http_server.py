@@ -176,8 +176,7 @@ class Handler(pywsgi.WSGIHandler):
         seconds = limits.HEAD_SECONDS if self.is_first else limits.IDLE_SECONDS
         self.is_first = False
         with gevent.Timeout(seconds, _LateError()):
-            line: str = super().read_requestline()
-        return line
+            return super().read_requestline()
 
     def read_request(self, raw_requestline: str) -> Any:
         """Read the rest of the head; an absolute target replaces the Host header."""

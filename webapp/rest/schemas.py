@@ -76,12 +76,11 @@ def read_body(schema: type[Schema]) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise InputError.single("", "must be a JSON object")
     try:
-        loaded: dict[str, Any] = schema().load(document)
+        return cast("dict[str, Any]", schema().load(document))
     except ValidationError as error:
         found = islice(by_path(error.messages), PROBLEMS_MOST)
         problems = [Problem(path, " ".join(map(str, texts))) for path, texts in found]
         raise InputError(problems) from None
-    return loaded
 
 
 BATTLE_FILE: Final = {"type": "object", "title": "A battle file"}  # as OpenAPI describes it

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from flask import Blueprint, current_app, render_template, request
 
@@ -89,8 +89,7 @@ def _call(spec: dict[str, Any], path: str, method: str, used: list[api_examples.
 
 def _schema(content: Mapping[str, Any]) -> Mapping[str, Any]:
     media = content.get("content", {}).get("application/json", {})
-    schema: dict[str, Any] = media.get("schema", {})
-    return schema
+    return cast("dict[str, Any]", media.get("schema", {}))
 
 
 def _members(spec: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Row]:

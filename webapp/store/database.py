@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from alembic import command
 from alembic.config import Config
@@ -142,8 +142,7 @@ def session() -> Session:
     Do not switch greenlets inside: it holds a connection. Its queries switch themselves: always
     with PostgreSQL, with SQLite while they wait for the lock and the disk.
     """
-    sessions: sessionmaker[Session] = current_app.extensions[KEY]
-    return sessions()
+    return cast("sessionmaker[Session]", current_app.extensions[KEY])()
 
 
 def by_id(model: type[T], id_: str) -> T | None:

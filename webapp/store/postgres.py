@@ -5,7 +5,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Generator
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self, TypeVar, cast
 
 import gevent.select
 import psycopg
@@ -65,8 +65,7 @@ class Connection(psycopg.Connection[TupleRow]):
             while True:
                 wanted = gen.send(_ready(file, wanted, until))
         except StopIteration as end:
-            result: T = end.value
-            return result
+            return cast("T", end.value)
         except TimeoutError:
             self.pgconn.finish()  # a later answer would belong to no query
             raise psycopg.OperationalError(f"no answer within {patience:.0f} s") from None
