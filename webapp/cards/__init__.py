@@ -38,9 +38,8 @@ def fit(text: str, width: int, sizes: Sequence[int], lines_most: int = 1) -> Fit
         lines = tuple(_wrapped(text, width / size))
         if len(lines) <= lines_most:
             return Fitted(lines, size)
-    room = width / size
     *kept, line = lines[:lines_most]
-    while line and ems(line + ELLIPSIS) > room:
+    while line and ems(line + ELLIPSIS) > width / size:
         line = line[:-1]
     return Fitted((*kept, line.rstrip() + ELLIPSIS), size)
 

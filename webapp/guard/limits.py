@@ -10,7 +10,7 @@ import math
 import time
 from collections import Counter
 from contextlib import AbstractContextManager
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address
 from typing import Any, Final
 
 from flask import Flask, current_app, request
@@ -138,10 +138,8 @@ def kind() -> str:
 def client_network(address: str) -> str:
     """Return the address, or for IPv6 the client's network."""
     try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(parsed, IPv6Address):
+        parsed = IPv6Address(address)
+    except ValueError:  # IPv4, or no address
         return address
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)

@@ -245,18 +245,15 @@ def a_challenge() -> Challenge:
         for side, army in zip(SIDES, armies, strict=True)
     ]
     recording = Recording(winner="a")
+    of_series = {"series_id": "style", "number": 2, "best_of": 3, "swapped": False}
+    dice = {"nonce": "", "secret": HASH, "commitment": HASH}
     return Challenge(
         id="style",
         ruleset=game.id,
         title="",
         terms=json.dumps({"battle": terms, "limits": {}}),
-        nonce="",
-        secret=HASH,
-        commitment=HASH,
-        series_id="style",
-        number=2,
-        best_of=3,
-        swapped=False,
+        **dice,
+        **of_series,
         listed=True,
         expires_at_ms=MIDDAY_MS,
         seats=players,

@@ -75,12 +75,11 @@ def place_column(db: Session) -> Any:
 
 def found(db: Session, asked: Iterable[Alternatives]) -> Select[Any]:
     """Select the places of battles that match every group of alternatives, unordered."""
-    groups = [*asked]
     if _is_sqlite(db):
-        text = _joined(groups, " AND ", " OR ", '"{}"', '"{}" *')
+        text = _joined(asked, " AND ", " OR ", '"{}"', '"{}" *')
         condition = literal_column(TABLE).op("MATCH")(cast(text, Plain))
     else:
-        text = _joined(groups, " & ", " | ", "'{}'", "'{}':*")
+        text = _joined(asked, " & ", " | ", "'{}'", "'{}':*")
         condition = _TERMS.op("@@")(cast(text, TSQUERY))
     return select(place_column(db)).select_from(ROWS).where(condition)
 
