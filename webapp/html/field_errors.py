@@ -41,11 +41,7 @@ class Placed:
 
 
 def after(where: str, message: str) -> str:
-    """Return a message as a line with its place: `AP limit: …`.
-
-    A message that begins with a verb takes the place as its subject; one that names the place
-    stands alone.
-    """
+    """Return a message after its place, `AP limit: …`, which is the subject of a first verb."""
     said, where = _(message), _(where)
     if not where or said.startswith(where):
         return said

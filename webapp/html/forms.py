@@ -37,15 +37,12 @@ class OneOf(Text):
 
 
 class PageForm(wtforms.Form):
-    """A page's form; `problems` belong to none of its fields.
+    """A page's form; `problems` belong to none of its fields."""
 
-    `initial` holds a new form's values. In a posted form missing values are blank, since browsers
-    do not send unticked boxes.
-    """
-
-    initial: ClassVar[Mapping[str, Any]] = {}
+    initial: ClassVar[Mapping[str, Any]] = {}  # a new form's values
 
     def __init__(self, sent: Posted | None = None) -> None:
+        # A posted form has no initial values: browsers do not send unticked boxes.
         super().__init__(sent, data=self.initial if sent is None else None)
         self.problems: list[engine.Problem] = []
 

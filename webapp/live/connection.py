@@ -1,8 +1,4 @@
-"""WebSocket connections for Engine.IO; a broadcast is framed and compressed only once.
-
-wsproto reads and writes frames. The handshake is written here, since an HTTP server has already
-read the request.
-"""
+"""WebSocket connections for Engine.IO; a broadcast is framed and compressed only once."""
 
 import functools
 import logging
@@ -29,7 +25,7 @@ FRAMES_AT_ONCE: Final = 500
 FRAMES_PER_SECOND: Final = 50  # rate limit of a WebSocket; the largest message takes at least five
 RECEIVED_BYTES: Final = 4096
 DEFLATED_BYTES: Final = 400  # shorter messages are not compressed
-SWITCHING: Final = (
+SWITCHING: Final = (  # written here, since the HTTP server has already read the handshake
     "HTTP/1.1 101 Switching Protocols\r\n"
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {}\r\n{}\r\n"
 )

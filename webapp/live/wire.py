@@ -1,8 +1,4 @@
-"""Engine.IO with bounds on what clients can cause.
-
-A client that does not read has a bounded outbox and is dropped when it is full. Sessions per
-address are counted before they are made, and an ended session's connection is closed.
-"""
+"""Engine.IO with bounds on what clients can cause: outboxes, sessions, connections."""
 
 import logging
 from collections.abc import Callable

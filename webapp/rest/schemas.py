@@ -53,10 +53,7 @@ PLACE = validate.Regexp(
 
 
 class PageArguments(Schema):
-    """A page of a list; a number past the end is the last page.
-
-    `before` returns each row exactly once; page numbers shift when rows are added.
-    """
+    """A page of a list, by number or by a row above it, so that no row is missed or repeated."""
 
     page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
     before = fields.String("rows below: a page's `older`", load_default="", validate=PLACE)
