@@ -29,18 +29,7 @@ from webapp.rest import api
 from webapp.searches import api as searches_api
 from webapp.searches import puzzles
 from webapp.searches.pages import best, matchups, odds, puzzle, quick
-from webapp.site import (
-    about,
-    api_page,
-    health,
-    home,
-    languages,
-    mended_links,
-    mine,
-    rules,
-    style,
-    tv,
-)
+from webapp.site import about, api_page, health, home, mended_links, mine, rules, style, tv
 from webapp.tournaments import api as tournaments_api
 from webapp.tournaments import tables
 from webapp.tournaments.pages import tournaments
@@ -57,12 +46,13 @@ PAGES = (
     *(home, quick, challenges, appointment, series, matches, tournaments),
     *(gallery, tv, watch, pairs, changed_army, embed, reels, cards, context),
     *(site_cards, download, scenes, odds, matchups, puzzle, builder),
-    *(chains, rules, about, languages, api_page, health, style, mine),
+    *(chains, rules, about, api_page, health, style, mine),
 )
 MORE_PAGES: Final = (
     *(challenges.sparring_blueprint, chains.survivors_blueprint),
     *(builder.armies_blueprint, best.armies_blueprint, best.order_blueprint),
     *(watch.again_blueprint, embed.oembed_blueprint, tournaments.registration_blueprint),
+    about.language_blueprint,
 )
 
 # the API in the order of its description

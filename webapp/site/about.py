@@ -1,13 +1,17 @@
-"""The credits, the site's icon, and robots.txt."""
+"""The credits, the choice of a language, the site's icon, and robots.txt."""
 
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, redirect, render_template, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from webapp.base import assets
+from webapp.base.languages import COOKIE
 from webapp.base.texts import N_
+from webapp.guard.request_guard import csrf
 
 blueprint = Blueprint("about", __name__)
+language_blueprint = Blueprint("languages", __name__)
 
 
 class Credit(NamedTuple):
@@ -94,3 +98,23 @@ def credits_() -> str:
 def icon() -> ResponseReturnValue:
     """The icon, for clients that read no page."""
     return redirect(url_for("static", filename="favicon.svg"), 308)
+
+
+@language_blueprint.post("/language")
+@csrf.exempt  # type: ignore[untyped-decorator] # a page without a session can offer the choice
+def choose() -> ResponseReturnValue:
+    """Keep the language in a cookie and redirect back to the page."""
+    response = redirect(_page(request.form.get("page", "")), 303)
+    chosen = request.form.get("language", "")
+    if chosen in current_app.config["LANGUAGES"]:
+        secure = current_app.config["SESSION_COOKIE_SECURE"]
+        response.set_cookie(
+            COOKIE, chosen, assets.FOR_EVER_SECONDS, secure=secure, httponly=True, samesite="Lax"
+        )
+    return response
+
+
+def _page(address: str) -> str:
+    """Return a local address. Browsers drop tabs and line ends, which may hide a foreign one."""
+    is_ours = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return address if is_ours and address.isprintable() else "/"
