@@ -67,10 +67,7 @@ TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 
 # sections of a battle's page, in order
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
-    context.battle_extras,
-    watch.again_extras,
-    chains.extras,
-    watch.branch_extras,
+    *(context.battle_extras, watch.again_extras, chains.extras, watch.branch_extras),
 )
 
 

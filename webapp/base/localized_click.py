@@ -16,11 +16,7 @@ from webapp.base.texts import N_, _
 CLICK: Final = "click"  # the domain of Click's own sentences
 # what Click writes in usages for types and argument names
 METAVARS: Final = (
-    N_("[OPTIONS]"),
-    N_("COMMAND [ARGS]..."),
-    N_("FILE"),
-    N_("OUT"),
-    N_("INTEGER RANGE"),
+    *(N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("FILE"), N_("OUT"), N_("INTEGER RANGE")),
     N_("TEXT"),
 )
 

@@ -69,12 +69,9 @@ class Samples:
 def load(game: Game) -> Samples:
     """Return the samples of a game, perhaps empty."""
     file = read_samples(game.samples)
-    return Samples(
-        game,
-        armies={army.id: army for army in file.armies},
-        battles={battle.id: battle for battle in file.battles},
-        pair=file.pair,
-    )
+    armies = {army.id: army for army in file.armies}
+    battles = {battle.id: battle for battle in file.battles}
+    return Samples(game, armies, battles, file.pair)
 
 
 def best_first(samples: Samples) -> list[SampleBattle]:

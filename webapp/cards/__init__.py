@@ -145,12 +145,9 @@ def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
 
 
 def _as_png(svg: str, width: str, fonts: Sequence[str]) -> bytes:
+    command = [sys.executable, "-P", str(PENCIL), width, *fonts]
     return subprocess.run(
-        [sys.executable, "-P", str(PENCIL), width, *fonts],
-        input=svg.encode(),
-        capture_output=True,
-        check=True,
-        timeout=SECONDS_MOST,
+        command, input=svg.encode(), capture_output=True, check=True, timeout=SECONDS_MOST
     ).stdout
 
 

@@ -97,11 +97,8 @@ class WorkerProcess:
         niceness = KEPT_NICENESS if modules else NICENESS
         with theirs:
             number = theirs.fileno()
-            self.process = subprocess.Popen(
-                [*COMMAND, str(niceness), str(number), *modules],
-                pass_fds=[number],
-                stdin=subprocess.DEVNULL,
-            )
+            command = [*COMMAND, str(niceness), str(number), *modules]
+            self.process = subprocess.Popen(command, pass_fds=[number], stdin=subprocess.DEVNULL)
         self.connection = Connection(ours.detach())
 
     @property

@@ -156,11 +156,9 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
 
     def _handle_connect(self, environ: dict[str, Any], *arguments: Any) -> Any:
         if self.traffic and self.traffic.is_full(_address(environ)):
-            return {
-                "status": "429 TOO MANY REQUESTS",
-                "headers": [("Content-Type", "text/plain"), ("Retry-After", str(RETRY_SECONDS))],
-                "response": TOO_MANY_SESSIONS.encode(),
-            }
+            headers = [("Content-Type", "text/plain"), ("Retry-After", str(RETRY_SECONDS))]
+            why = TOO_MANY_SESSIONS.encode()
+            return {"status": "429 TOO MANY REQUESTS", "headers": headers, "response": why}
         return super()._handle_connect(environ, *arguments)
 
     def _trigger_event(self, event: str, *arguments: Any, **options: Any) -> Any:

@@ -28,17 +28,14 @@ def api_page() -> str:
 def page(groups: Mapping[str, Sequence[Call]]) -> str:
     """Return the page with these calls, by resource."""
     tags = api.description(current_app)["tags"]
+    descriptions = {tag["name"]: tag.get("description", "") for tag in tags}
     gives = [  # placeholders filled by answers: word, member of the answer, call
         (word, member, f"{example.method} {example.path}")
         for example in api_examples.all_examples()
         for word, member in example.gives.items()
     ]
     return render_template(
-        "api.html",
-        groups=groups,
-        descriptions={tag["name"]: tag.get("description", "") for tag in tags},
-        gives=gives,
-        limits=PER_MINUTE,
+        "api.html", groups=groups, descriptions=descriptions, gives=gives, limits=PER_MINUTE
     )
 
 

@@ -199,24 +199,18 @@ def home_page() -> str:
     """Return the home page while two matches are played."""
     game = a_game()
     data = {"battle": {"share_url": "/", "title": "Ann, Bo"}}
-    return render_template(
-        "home.html",
-        show={"battle": a_row(game), "picture": "", "data": data},
-        parts=[home.part(game)],
-        card=SimpleNamespace(address="", text=""),
-        played=[("style", "Ann against Bo")],
-    )
+    show = {"battle": a_row(game), "picture": "", "data": data}
+    parts, card = [home.part(game)], SimpleNamespace(address="", text="")
+    played = [("style", "Ann against Bo")]
+    return render_template("home.html", show=show, parts=parts, card=card, played=played)
 
 
 def rules_page() -> str:
     game, sheet = next(_sheets_with_notes(), (a_game(), None))
     text = "# Rules\n\n- **M1** A *unit* has `AE`.\n\n| unit | AE |\n|---|---|\n| Goomba | 2 |\n"
-    return render_template(
-        "rules/game.html",
-        game=game,
-        prose=rules.Prose(rules.as_html(text), "en"),
-        sheets=[sheet] if sheet else [],
-    )
+    prose = rules.Prose(rules.as_html(text), "en")
+    sheets = [sheet] if sheet else []
+    return render_template("rules/game.html", game=game, prose=prose, sheets=sheets)
 
 
 def _sheets_with_notes() -> Iterator[tuple[Game, Sheet]]:
@@ -263,12 +257,9 @@ def a_challenge() -> Challenge:
 
 def challenge() -> str:
     """Return the page of a finished challenge, as its maker sees it."""
-    return render_template(
-        "challenge/page.html",
-        **context(a_challenge(), "a")
-        | {"stage": "sealed", "links": dict.fromkeys(("seat", "join"), "/c/style")},
-        here="/c/style",
-    )
+    shown = context(a_challenge(), "a")
+    shown |= {"stage": "sealed", "links": dict.fromkeys(("seat", "join"), "/c/style")}
+    return render_template("challenge/page.html", **shown, here="/c/style")
 
 
 def a_series() -> str:
