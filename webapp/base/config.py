@@ -4,6 +4,7 @@ import re
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -185,11 +186,9 @@ def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
 def _kept_key(path: Path) -> str:
     """Return the key in this file, created if missing so that sessions outlive a restart."""
     try:
-        with path.open("x", encoding="ascii") as file:
+        with suppress(FileExistsError), path.open("x", encoding="ascii") as file:
             path.chmod(0o600)
             file.write(secrets.token_hex(32))
-    except FileExistsError:
-        pass
     except OSError as error:
         text = N_("SECRET_KEY is not set, and {path} cannot be made: {why}")
         raise ConfigError(_(text, path=str(path), why=str(error))) from None

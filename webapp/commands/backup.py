@@ -6,7 +6,7 @@ import click
 
 from webapp.base.localized_click import argument, command
 from webapp.base.texts import _
-from webapp.commands.backup_files import rows_in_words, with_settings
+from webapp.commands.backup_files import rows_in_words, usable_settings
 from webapp.store import backup as backups
 
 
@@ -14,6 +14,6 @@ from webapp.store import backup as backups
 @argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write a backup of database and key into FILE; the server can keep running."""
-    with with_settings() as settings:
+    with usable_settings() as settings:
         manifest = backups.back_up(settings, file)
     click.echo(_("{file} has {rows}", file=str(file), rows=rows_in_words(manifest)))

@@ -29,7 +29,7 @@ def rows_in_words(manifest: dict[str, Any]) -> str:
 
 
 @contextmanager
-def with_settings() -> Iterator[Settings]:
+def usable_settings() -> Iterator[Settings]:
     """Return the environment's settings; an error of theirs or of a backup ends the command."""
     try:
         yield from_environment(os.environ)
@@ -40,7 +40,7 @@ def with_settings() -> Iterator[Settings]:
 @contextmanager
 def open_database() -> Iterator[Engine]:
     """Connect to the environment's database, migrated; an error ends the command."""
-    with with_settings() as settings:
+    with usable_settings() as settings:
         engine = database.connect(settings.database_url)
         database.migrate(engine)
     try:

@@ -4,7 +4,7 @@ import click
 
 from webapp.base.localized_click import command
 from webapp.base.texts import _
-from webapp.commands.backup_files import with_settings
+from webapp.commands.backup_files import usable_settings
 
 
 @command()
@@ -12,7 +12,7 @@ def doctor() -> None:
     """Look for damage: recordings, missing rows, open files. Exit status 1 if there is any."""
     from webapp.store.doctor import examine
 
-    with with_settings() as settings:
+    with usable_settings() as settings:
         problems = [*examine(settings)]
     for problem in problems:
         click.echo(problem)

@@ -6,7 +6,7 @@ import click
 
 from webapp.base.localized_click import argument, command, confirm, option
 from webapp.base.texts import N_, _
-from webapp.commands.backup_files import rows_in_words, with_settings
+from webapp.commands.backup_files import rows_in_words, usable_settings
 from webapp.store import backup as backups
 
 
@@ -18,7 +18,7 @@ def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
 
     Everything since the backup is lost.
     """
-    with with_settings() as settings:
+    with usable_settings() as settings:
         manifest = backups.read_manifest(file)
         if not yes:
             there = backups.counts(settings.database_url)

@@ -47,11 +47,9 @@ class Topic(Protocol):
     @property
     def viewers(self) -> Collection[str]:
         """Return what is being watched, or its viewers."""
-        ...
 
     def watch(self, asked: Any, sid: str, is_newest: IsNewest) -> dict[str, Any]:
         """Start to send a viewer what they asked for, and return the reply."""
-        ...
 
     def leave(self, sid: str) -> None: ...
 

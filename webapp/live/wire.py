@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import parse_qs
@@ -113,12 +114,10 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             body: bytes = environ["wsgi.input"].read(length)
         except OSError:
             raise BadRequest(CUT_OFF) from None
-        try:
+        with suppress(*FAULTS, LookupError):
             packets = Payload(encoded_payload=body.decode()).packets
             if all(one.packet_type in SENT for one in packets):
                 return body
-        except (*FAULTS, LookupError):
-            pass
         self.disconnect(parse_qs(environ.get("QUERY_STRING", "")).get("sid", [""])[0])
         raise BadRequest(NO_PACKETS)
 
