@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine import Problem, Text
+import engine
+from engine import Problem
 from webapp.base.builder import Builder
 from webapp.base.form import Field, Form, rows_of, value_at
 from webapp.base.inputs import range_problem
@@ -131,9 +132,9 @@ def _in_row(form: Form, path: str) -> tuple[int, str] | None:
     return (fixed.index(match[2]), match[3]) if match[2] in fixed else None
 
 
-def _at(where: str, message: str) -> Text:
-    said = message if isinstance(message, Text) else Text(message)
-    return Text("{place}: {message}", place=where, message=said)
+def _at(where: str, message: str) -> engine.Text:
+    said = message if isinstance(message, engine.Text) else engine.Text(message)
+    return engine.Text("{place}: {message}", place=where, message=said)
 
 
 def _of_option(field: Field, path: str, problem: Problem) -> str:
