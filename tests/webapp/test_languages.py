@@ -21,8 +21,16 @@ from webapp.base import games, languages, samples, texts
 from webapp.base.config import ConfigError, from_environment
 from webapp.base.form import as_data
 from webapp.base.paths import TRANSLATIONS
-from webapp.base.sides import distinct_names
-from webapp.base.texts import Speech, _, listing, ngettext, number, percent, translated
+from webapp.base.texts import (
+    Speech,
+    _,
+    distinct_names,
+    listing,
+    ngettext,
+    number,
+    percent,
+    translated,
+)
 from webapp.challenges import views
 from webapp.words import log
 

@@ -8,8 +8,7 @@ from msgspec import structs
 
 from engine import SIDES, Event, SideId
 from webapp.base.game import Game
-from webapp.base.sides import side_name
-from webapp.base.texts import ENGLISH, isolated, language
+from webapp.base.texts import ENGLISH, isolated, language, side_name
 
 if TYPE_CHECKING:
     # It loads NumPy, which playing a battle on the command line does not need.

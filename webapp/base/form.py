@@ -6,8 +6,7 @@ from typing import Any, Final, Literal, cast
 import msgspec
 
 from engine import SideId
-from webapp.base.sides import COLOURS
-from webapp.base.texts import N_, _
+from webapp.base.texts import COLOURS, N_, _
 
 Json = dict[str, Any]
 ROWS_MOST: Final = 100

@@ -1,4 +1,4 @@
-"""The current language: its sentences, numbers and dates.
+"""The current language: its sentences, numbers, dates and names of sides.
 
 A sentence is its own key: `_("{name} wins", name=…)`. Placeholders are {name} in Python, templates,
 JavaScript and words.json (DECISIONS.md, D-070). `N_` marks a text that `_` translates later. Flask
@@ -13,11 +13,11 @@ from functools import cache, partial
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
-from unicodedata import bidirectional
+from unicodedata import bidirectional, category, normalize
 
 from markupsafe import Markup, escape
 
-from engine import InputError, Problem, Text
+from engine import InputError, Problem, SideId, Text
 from webapp.base.paths import TRANSLATIONS
 
 ENGLISH: Final = "en"  # the source language, without a catalog
@@ -264,3 +264,36 @@ def chance_text(chance: float, interval: tuple[float, float] | None = None) -> s
     if chance > 1 - RARE:
         return _("all but 1 in {count}", count=number(1 / (1 - chance)))
     return percent(chance, 2)
+
+
+COLOURS: Final[Mapping[SideId, str]] = {"a": N_("Blue"), "b": N_("Orange")}  # default names
+
+
+# Default names of a challenge's players. Battle files have them in English; pages translate them.
+UNNAMED: Final[Mapping[SideId, str]] = {"a": N_("Challenger"), "b": N_("Opponent")}
+
+
+def side_name(side: SideId, *names: str | None) -> str:
+    """Return the first non-empty name, or else the side's colour."""
+    name = next(filter(None, names), None) or COLOURS[side]
+    return _(name) if name in (COLOURS[side], *UNNAMED.values()) else name
+
+
+def distinct_names(a: str, b: str) -> dict[str, str]:
+    """Return both sides' names, with letters if they are equal or one is the other's colour."""
+    names = {"a": side_name("a", a), "b": side_name("b", b)}
+    alike = {side: _folded(name) for side, name in names.items()}
+    colours = {side: _folded(_(name)) for side, name in COLOURS.items()}
+    if alike["a"] in (alike["b"], colours["b"]) or alike["b"] == colours["a"]:
+        names = {side: f"{name} {side}" for side, name in names.items()}
+    return {side: isolated(name) for side, name in names.items()}
+
+
+def are_alike(one: str, other: str) -> bool:
+    return _folded(one) == _folded(other)
+
+
+def _folded(name: str) -> str:
+    """Fold case, accents and joiners, in which names that read alike may differ."""
+    plain = normalize("NFKD", name.casefold())
+    return "".join(one for one in plain if category(one) not in ("Mn", "Me", "Cf"))

@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 
 from webapp.base import samples
 from webapp.base.game import Game
-from webapp.base.sides import COLOURS, UNNAMED
-from webapp.base.texts import N_, _, language
+from webapp.base.texts import COLOURS, N_, UNNAMED, _, language
 from webapp.battles import participants
 from webapp.store import database, search
 from webapp.store.models import GAME_TITLE, Battle, Recording

@@ -9,8 +9,7 @@ from webapp.base import display_names, games
 from webapp.base.builder import CUSTOM
 from webapp.base.form import rows_of
 from webapp.base.game import Game
-from webapp.base.sides import distinct_names, side_name
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, distinct_names, side_name
 from webapp.store.models import NAME_LENGTH, Battle
 
 CLOSE: Final = 0.6

@@ -19,7 +19,7 @@ from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.ids import is_id, new_id
 from webapp.base.jobs import Run, Threads, in_thread, single_flight
-from webapp.base.sides import COLOURS
+from webapp.base.texts import COLOURS
 from webapp.battles import analysis as analyses
 from webapp.battles import gallery, playback
 from webapp.battles.limits import LEAD_IN_MS

@@ -20,8 +20,7 @@ from engine import SIDES, SideId
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
-from webapp.base.sides import UNNAMED
-from webapp.base.texts import N_
+from webapp.base.texts import N_, UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import appointments, fairness, store, terms
 from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S

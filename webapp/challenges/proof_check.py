@@ -8,8 +8,7 @@ import msgspec
 
 import engine
 from engine import SIDES, InputError, RecordingError, SideId, Text, shown, tournament
-from webapp.base.sides import UNNAMED
-from webapp.base.texts import N_
+from webapp.base.texts import N_, UNNAMED
 from webapp.challenges import fairness
 from webapp.challenges.limits import PROOF_BYTES_MOST
 

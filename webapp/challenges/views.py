@@ -9,8 +9,7 @@ from typing import Any, Final, Literal, get_args
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
-from webapp.base.sides import UNNAMED, are_alike
-from webapp.base.texts import _, isolated
+from webapp.base.texts import UNNAMED, _, are_alike, isolated
 from webapp.challenges import appointments, series, store, terms
 from webapp.challenges.outcome import Outcome, outcome_of, salted_by
 from webapp.challenges.store import SeriesGame

@@ -13,8 +13,7 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
-from webapp.base.sides import UNNAMED
-from webapp.base.texts import N_, _, isolated
+from webapp.base.texts import N_, UNNAMED, _, isolated
 from webapp.guard import keys
 from webapp.store import database
 from webapp.store.models import Challenge, Seat

@@ -11,8 +11,7 @@ from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
 from webapp.base.jobs import in_thread
-from webapp.base.sides import distinct_names, side_name
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, distinct_names, side_name
 from webapp.battles.playback import chunk
 from webapp.matches import store
 from webapp.matches.limits import LEAD_IN_MS, SHOW_MS

@@ -10,8 +10,7 @@ import msgspec
 
 from engine import SIDES, Event
 from webapp.base.game import NamedUnit, Template, Templates
-from webapp.base.sides import distinct_names
-from webapp.base.texts import _, signed
+from webapp.base.texts import _, distinct_names, signed
 from webapp.base.wording import Kinds, Names
 from webapp.words.units import unit_names
 

@@ -9,8 +9,7 @@ from rich.table import Table
 from engine import Battle, Odds, Recording
 from webapp.base import display_names
 from webapp.base.game import Game
-from webapp.base.sides import distinct_names
-from webapp.base.texts import _, decimals_within, ngettext, percent
+from webapp.base.texts import _, decimals_within, distinct_names, ngettext, percent
 from webapp.base.wording import plain, translated
 from webapp.words.log import entries
 

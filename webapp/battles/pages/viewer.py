@@ -16,8 +16,7 @@ from webapp.base.clock import now_ms
 from webapp.base.display_names import DisplayNames
 from webapp.base.errors import required
 from webapp.base.game import Game
-from webapp.base.sides import side_name
-from webapp.base.texts import N_, _, isolated
+from webapp.base.texts import N_, _, isolated, side_name
 from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.cards import Phase

@@ -17,8 +17,7 @@ from webapp.base import display_names
 from webapp.base.form import Field, Json
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, read_number
-from webapp.base.sides import COLOURS
-from webapp.base.texts import _, translated
+from webapp.base.texts import COLOURS, _, translated
 from webapp.html.field_errors import after, in_words, with_ranges
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names
 from webapp.html.forms import Text
