@@ -13,7 +13,7 @@ from e2e.chromium import find_chromium
 from e2e.conftest import FLAGS
 from e2e.played import Played, sample_page
 from e2e.server import ROOT, Server
-from webapp.base import backdrops, games, samples
+from webapp.base import assets, games, samples
 from webapp.base.game import Game
 
 FOLDER: Final = ROOT / "static" / "pictures"
@@ -103,7 +103,7 @@ def pictures(camera: Camera, game: Game) -> Iterator[tuple[str, bytes]]:
     of_game = samples.load(game)
     seen: set[str] = set()
     for id_, sample in of_game.battles.items():
-        name = backdrops.name(game, of_game.battle_file(sample))
+        name = assets.stage_name(game, of_game.battle_file(sample))
         if name not in seen:
             seen.add(name)
             camera.open(of_game.page_id(sample), BARE)

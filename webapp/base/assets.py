@@ -1,11 +1,14 @@
-"""The built files of the page: addresses with content hash, cache lifetime."""
+"""The built files of the page: addresses with content hash, cache lifetime, pictures of stages."""
 
 import json
+from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from flask import Flask, Response, current_app, g, request, url_for
+
+from webapp.base.game import Game
 
 FOR_EVER_SECONDS: Final = 31_536_000
 FILES: Final = ("static", "scenes.file", "icons")  # endpoints, also loaded by other sites' frames
@@ -124,3 +127,25 @@ def keep_for_ever(response: Response) -> None:
     response.cache_control.public = True
     response.cache_control.max_age = FOR_EVER_SECONDS
     response.cache_control.immutable = True
+
+
+def stage_name(game: Game, file: Mapping[str, Any]) -> str:
+    """Return the name of the stage on which a battle file is fought."""
+    return f"{game.id}-{game.stage(file)}" if game.stage else game.id
+
+
+def empty_stage(game: Game, file: Mapping[str, Any]) -> str:
+    """Return the address of a picture of an empty stage, or "" without one."""
+    return _address(f"{stage_name(game, file)}-empty") or _address(f"{stage_name(game, {})}-empty")
+
+
+def battle_picture(game: Game) -> str:
+    """Return the address of a picture of a battle of this game, or "" without one."""
+    return _address(game.id)
+
+
+def _address(name: str) -> str:
+    try:
+        return asset(f"{name}.webp")
+    except BuildMissingError:
+        return ""

@@ -223,7 +223,7 @@ class Game:
     puzzles: Puzzles | None = None  # for a game with exact odds
     # members of a battle file that describe the landscape, for a page that waits for the start
     ground: tuple[str, ...] = ()
-    # return the name of the stage of a battle file, for a game with several: see base/backdrops.py
+    # return the name of the stage of a battle file, for a game with several: see base/assets.py
     stage: Callable[[Mapping[str, Any]], str] | None = None
     translations: Path | None = None  # a folder with catalogs, `de/LC_MESSAGES/messages.mo`
 

@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, render_template, url_for
 from markupsafe import Markup
 
 from webapp.armies.pages import cards as site_cards
-from webapp.base import backdrops, games, icons, samples
+from webapp.base import assets, games, icons, samples
 from webapp.base.assets import asset
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
@@ -50,7 +50,7 @@ def part(game: Game) -> dict[str, Any]:
     drawn = _drawn(game, language(), icons.url())
     return {
         "game": game,
-        "picture": backdrops.full(game),
+        "picture": assets.battle_picture(game),
         "best": drawn[:BEST],
         "others": drawn[BEST:],
         "partner": challenges.partner(game),
@@ -63,7 +63,7 @@ def _drawn(game: Game, _language: str, _address: str) -> tuple[Markup, ...]:
     of_game = samples.load(game)
     parts: Any = current_app.jinja_env.get_template("sample_battles.html").module
     return tuple(
-        parts.card(of_game, battle, backdrops.empty(game, of_game.battle_file(battle)))
+        parts.card(of_game, battle, assets.empty_stage(game, of_game.battle_file(battle)))
         for battle in samples.best_first(of_game)
     )
 

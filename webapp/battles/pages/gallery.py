@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, render_template, request, url_for
 
 import engine
-from webapp.base import backdrops, games
+from webapp.base import assets, games
 from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, chance_text, language
@@ -92,7 +92,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[dict[str, Any]]:
             "result": result if shown else "",
             "expected": chance_text(chance[winner]) if upset else "",
             "upset": upset,
-            "picture": backdrops.empty(game, file) if file else "",
+            "picture": assets.empty_stage(game, file) if file else "",
         }
 
 

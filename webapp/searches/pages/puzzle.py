@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 import engine
 from engine import SIDES, SideId, other_side
 from webapp.armies.builder.checking import details
-from webapp.base import backdrops, games, texts
+from webapp.base import assets, games, texts
 from webapp.base.builder import ArmyContext, ArmyFigures
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, chance_text
@@ -126,7 +126,7 @@ def page(
         order=order or range(size),
         typed=[request.form.get(f"place-{n}", "")[:9] for n in range(size)] if problem else None,
         answer=graded,
-        picture=backdrops.empty(game, daily.puzzle.terms),
+        picture=assets.empty_stage(game, daily.puzzle.terms),
         problem=problem,
         before=_other_day(daily.day, -1),
         after=_other_day(daily.day, 1),
