@@ -23,7 +23,7 @@ from webapp.guard import admission, keys, request_guard
 from webapp.store.database import session
 from webapp.store.models import BRANCH_TITLE, Battle, Branch, Recording
 from webapp.words import changes
-from webapp.words.units import by_places
+from webapp.words.templates import by_places
 
 ON_AIR: Final = N_("This battle is still on air. It can be branched as soon as it is over.")
 DICE: Final = ("seed", "rolls", "changes")

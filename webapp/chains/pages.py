@@ -28,7 +28,7 @@ from webapp.guard.limits import heavy
 from webapp.html import spoilers
 from webapp.html.moments import Moment
 from webapp.store.models import Battle, Gauntlet
-from webapp.words.units import unit_names
+from webapp.words.templates import unit_names
 
 STILL_ON_AIR: Final = N_("This battle is still on air. Its survivors fight on when it is over.")
 

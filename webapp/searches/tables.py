@@ -15,8 +15,8 @@ from webapp.base.game import Game
 from webapp.base.tables import Column, Row
 from webapp.base.tables import Table as DataTable
 from webapp.base.texts import N_, _, decimals_within, ngettext, number, percent, signed
+from webapp.words.templates import by_places
 from webapp.words.terminal import new_console
-from webapp.words.units import by_places
 
 # Names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`.
 NAMES: Final = re.compile(r"(?<![^ ])(?!\d+x )[^\W\d][^,@]*[^,@ ]")

@@ -11,7 +11,7 @@ from engine import SIDES, InputError, SideId, search
 from webapp.base.game import Game
 from webapp.base.texts import N_, _, ngettext
 from webapp.base.wording import Wording
-from webapp.words.units import by_places
+from webapp.words.templates import by_places
 
 DASH: Final = "\N{EN DASH}"
 

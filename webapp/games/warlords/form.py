@@ -48,7 +48,7 @@ from webapp.games.warlords.words import (
     word_name,
     word_text,
 )
-from webapp.words.units import unit_names
+from webapp.words.templates import unit_names
 
 
 class Custom(Shape, kw_only=True):

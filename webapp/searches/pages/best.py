@@ -28,7 +28,7 @@ from webapp.rest import progress_lines
 from webapp.searches import limits, tables
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.searches.pages.odds import OWN_DICE, side_names, stored_battle
-from webapp.words.units import by_places
+from webapp.words.templates import by_places
 
 order_blueprint = heavy(Blueprint("order_page", __name__))
 armies_blueprint = heavy(Blueprint("armies_page", __name__))

@@ -24,7 +24,7 @@ from webapp.html import spoilers
 from webapp.html.forms import FileForm, WishForm
 from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
-from webapp.words.units import unit_names
+from webapp.words.templates import unit_names
 
 blueprint = heavy(Blueprint("odds_page", __name__))
 
