@@ -21,7 +21,7 @@ from werkzeug.wsgi import FileWrapper
 from webapp import features
 from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr
 from webapp.base.config import Clock, Settings, SystemClock, from_environment
-from webapp.base.event_loop import give_way
+from webapp.base.jobs import give_way
 from webapp.base.paths import HOUSE
 from webapp.guard import admission, headers, limits, request_guard
 from webapp.live import wire

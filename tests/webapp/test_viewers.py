@@ -19,7 +19,7 @@ from tests.webapp.challengers import Person, id_of
 from tests.webapp.kept_app import application
 from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import event_loop
+from webapp.base import jobs
 from webapp.base.config import Settings
 from webapp.battles.limits import TICK_MS
 from webapp.battles.live import BattleTopic
@@ -293,13 +293,13 @@ def test_leaving_while_a_message_waits(settings: Settings, clock: StoppedClock) 
 
 def test_many_pieces_of_work_leave_the_loop_to_others_in_between() -> None:
     """However many greenlets do them; those that came first are first."""
-    slices, done = event_loop.Slices(), list[int]()
+    slices, done = jobs.Slices(), list[int]()
 
     def work(number: int) -> None:
         for _ in range(3):
             slices.wait()
             done.append(number)
-            until = time.monotonic() + event_loop.SLICE_SECONDS
+            until = time.monotonic() + jobs.SLICE_SECONDS
             while time.monotonic() < until:
                 pass
 

@@ -13,8 +13,8 @@ from webapp.armies import store as armies
 from webapp.armies.builder import drawing, importing
 from webapp.armies.store import SAMPLE
 from webapp.base import games, samples
-from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
+from webapp.base.jobs import give_way
 from webapp.base.texts import _
 from webapp.guard import keys
 

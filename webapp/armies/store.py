@@ -18,9 +18,9 @@ from webapp.armies.limits import FILED_MOST
 from webapp.base import games, samples
 from webapp.base.clock import now_ms
 from webapp.base.errors import required
-from webapp.base.event_loop import give_way
 from webapp.base.form import Json
 from webapp.base.game import Game
+from webapp.base.jobs import give_way
 from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 import gevent
 
-from webapp.base.event_loop import SHORTEST_SECONDS
+from webapp.base.jobs import SHORTEST_SECONDS
 from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 from webapp.base.texts import N_, _
 

@@ -1,5 +1,7 @@
-"""Background work: threads, greenlets, and work that simultaneous callers share."""
+"""Background work: threads, greenlets, work that callers share, and turns of the event loop."""
 
+import time
+from collections import deque
 from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager
 from threading import current_thread, get_ident, main_thread
@@ -9,7 +11,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import gevent
 from flask import Flask, current_app
 from gevent import Greenlet, get_hub
-from gevent.event import AsyncResult
+from gevent.event import AsyncResult, Event
 from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
 from sqlalchemy.exc import SQLAlchemyError
@@ -173,3 +175,44 @@ def start(name: str, task: Callable[..., object], *args: Any) -> None:
     tasks: Tasks = app.extensions[KEY]
     if name not in tasks.running and now_ms() - tasks.failed.get(name, -RETRY_MS) >= RETRY_MS:
         tasks.running[name] = gevent.spawn(tasks.run, app, name, task, *args)
+
+
+# A timer, before which the loop polls input and output; `gevent.sleep(0)` runs greenlets first.
+SHORTEST_SECONDS: Final = 1e-9
+SLICE_SECONDS: Final = 0.005
+
+
+def give_way() -> None:
+    """Let the loop handle input, output and every ready greenlet."""
+    gevent.sleep(SHORTEST_SECONDS)
+
+
+class Slices:
+    """A share of each round of the loop, about SLICE_SECONDS in all, for pieces of work in turn."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[Event] = deque()
+        self.is_dispatching = False
+
+    def wait(self) -> None:
+        """Wait until this greenlet may do its next piece."""
+        turn = Event()
+        self.waiting.append(turn)
+        if not self.is_dispatching:
+            self.is_dispatching = True
+            gevent.spawn(self._dispatch)
+        turn.wait()
+
+    def _dispatch(self) -> None:
+        try:
+            while self.waiting:
+                give_way()
+                began = time.monotonic()
+                while self.waiting and time.monotonic() - began < SLICE_SECONDS:
+                    self.waiting.popleft().set()
+                    gevent.sleep(0)  # it does its piece
+        finally:
+            self.is_dispatching = False
+
+
+LIVE: Final = Slices()  # for reading WebSocket messages and handling them

@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session, joinedload
 import engine
 from engine import SideId, search
 from webapp.base import display_names, games
-from webapp.base.event_loop import give_way
 from webapp.base.game import Game
-from webapp.base.jobs import Run
+from webapp.base.jobs import Run, give_way
 from webapp.base.texts import N_
 from webapp.battles import analysis as analyses
 from webapp.battles import participants, playback, store

@@ -17,7 +17,7 @@ from engineio.packet import Packet
 from engine import shown
 from webapp.base import metrics
 from webapp.base.errors import payload
-from webapp.base.event_loop import give_way
+from webapp.base.jobs import give_way
 from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.battles.limits import LEAD_MS, TICK_MS

@@ -19,7 +19,7 @@ from wsproto.frame_protocol import CloseReason
 from wsproto.handshake import server_extensions_handshake
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError, generate_accept_token
 
-from webapp.base.event_loop import LIVE
+from webapp.base.jobs import LIVE
 
 FRAMES_AT_ONCE: Final = 500
 FRAMES_PER_SECOND: Final = 50  # rate limit of a WebSocket; the largest message takes at least five

@@ -16,7 +16,7 @@ import gevent
 from gevent import pywsgi
 from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
-from webapp.base.event_loop import give_way
+from webapp.base.jobs import give_way
 from webapp.base.texts import N_
 from webapp.guard import limits
 from webapp.guard.limits import IS_GONE, RETRY_SECONDS, AtOnce, client_network

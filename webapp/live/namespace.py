@@ -17,7 +17,7 @@ from engine import shown
 from webapp.base import metrics
 from webapp.base.config import Clock
 from webapp.base.errors import payload
-from webapp.base.event_loop import LIVE
+from webapp.base.jobs import LIVE
 from webapp.base.texts import N_, _
 from webapp.guard.limits import Traffic
 from webapp.live import wire

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from webapp.armies import store as armies
 from webapp.base import games, samples
-from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
+from webapp.base.jobs import give_way
 from webapp.chains import pages as chains
 from webapp.challenges.pages import challenges
 from webapp.guard import keys

@@ -9,9 +9,9 @@ import engine
 from webapp.armies import choices
 from webapp.armies.limits import ENTERED_MOST, PROBLEMS_MOST
 from webapp.base.errors import by_command
-from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
+from webapp.base.jobs import give_way
 from webapp.base.texts import _, translated
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.html.forms import Text

@@ -12,8 +12,8 @@ from engine import SIDES, SideId
 from webapp.armies.builder.draft import Draft, Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games
-from webapp.base.event_loop import give_way
 from webapp.base.inputs import number_up_to
+from webapp.base.jobs import give_way
 from webapp.base.texts import N_, _
 from webapp.battles import branches, participants
 from webapp.battles import store as battles

@@ -15,8 +15,8 @@ from webapp.armies.builder.draft import Draft, Target, editor
 from webapp.armies.pages.builder import step
 from webapp.base import display_names, games, samples
 from webapp.base.errors import required
-from webapp.base.event_loop import give_way
 from webapp.base.game import Game, Opponent
+from webapp.base.jobs import give_way
 from webapp.base.texts import N_, _
 from webapp.challenges import appointments, outcome, sentences, series, store, terms, views
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of

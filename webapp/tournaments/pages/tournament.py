@@ -17,9 +17,8 @@ from engine import tournament
 from engine.tournament import Match
 from webapp.armies import choices
 from webapp.base import display_names, games, samples
-from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
-from webapp.base.jobs import in_thread
+from webapp.base.jobs import give_way, in_thread
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
 from webapp.challenges.pages.forms import NameForm

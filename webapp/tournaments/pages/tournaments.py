@@ -16,8 +16,8 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.pages import builder
 from webapp.base import games
 from webapp.base.errors import required
-from webapp.base.event_loop import give_way
 from webapp.base.game import Game
+from webapp.base.jobs import give_way
 from webapp.base.texts import N_, _, problem_lines
 from webapp.challenges.pages.forms import NameForm
 from webapp.guard import keys
