@@ -30,7 +30,7 @@ from webapp.armies.pages.army_lists import pieces
 from webapp.base import games, samples
 from webapp.base.form import Field, Form, rows_of
 from webapp.base.paths import PACKAGE
-from webapp.html.field_errors import place
+from webapp.html.forms import place
 
 
 def read(ruleset: str, text: str) -> dict[str, Any]:

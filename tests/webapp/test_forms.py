@@ -17,7 +17,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
 from webapp.base.form import Field
 from webapp.base.inputs import range_problem
-from webapp.html.field_errors import in_words
+from webapp.html.forms import in_words
 
 EVIL = """</script><script>alert(1)</script>'"&<b>"""
 RIGHT_TO_LEFT = "\u05e9\u05dc\u05d5\u05dd"

@@ -24,7 +24,7 @@ from webapp.base.jobs import give_way
 from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
-from webapp.html.field_errors import in_words
+from webapp.html.forms import in_words
 from webapp.store import database
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import FIRST, Page, PageRequest, page_of, place

@@ -13,8 +13,7 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _, translated
 from webapp.chains import limits, store
-from webapp.html.field_errors import in_words
-from webapp.html.forms import PageForm, Readable, Text
+from webapp.html.forms import PageForm, Readable, Text, in_words
 from webapp.searches.pages.battle_forms import BattleForm
 
 PLACE_MOST: Final = 200  # more than any army has units

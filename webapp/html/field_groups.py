@@ -13,8 +13,7 @@ from webapp.base.form import Field, Json, put_at, value_at
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, document_value, posted_value, range_problem
 from webapp.base.texts import N_, _
-from webapp.html.field_errors import after, owner
-from webapp.html.forms import PageForm
+from webapp.html.forms import PageForm, after, owner
 
 NONE: Final = "none"  # end of the name of the box that leaves a proposed number out
 

@@ -15,7 +15,7 @@ from webapp.base.builder import CUSTOM, CUSTOM_ICON, ArmyContext, ArmyFigures, B
 from webapp.base.form import is_beyond, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
-from webapp.html.field_errors import in_words, with_ranges
+from webapp.html.forms import in_words, with_ranges
 
 NONE: Final[Mapping[str, Any]] = {}  # no terms, or no limits
 MENDED_MOST: Final = 3  # leaving one member out can invalidate another

@@ -30,7 +30,7 @@ from webapp.base.inputs import (
 )
 from webapp.base.texts import _
 from webapp.guard import keys
-from webapp.html.field_errors import Placed, in_words, place, with_ranges
+from webapp.html.forms import Placed, in_words, place, with_ranges
 
 HEAD: Final = "army"
 TERMS: Final = "terms"

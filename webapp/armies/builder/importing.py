@@ -13,7 +13,7 @@ from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
 from webapp.base.jobs import Threads
-from webapp.html.field_errors import in_words
+from webapp.html.forms import in_words
 
 READING: Final = Threads(2)  # threads that parse: a long text with many typos is slow
 

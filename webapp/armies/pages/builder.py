@@ -26,7 +26,7 @@ from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import QUERY_BYTES_MOST
 from webapp.html import notices
-from webapp.html.field_errors import in_words
+from webapp.html.forms import in_words
 from webapp.store.models import NAME_LENGTH, Army
 
 blueprint = Blueprint("build", __name__)

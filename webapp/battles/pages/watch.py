@@ -21,7 +21,7 @@ from webapp.battles.limits import EVENT_MOST
 from webapp.battles.pages import cards, download, viewer
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
-from webapp.html.field_errors import in_words
+from webapp.html.forms import in_words
 from webapp.store.models import BRANCH_TITLE, Battle, Branch
 
 blueprint = Blueprint("watch", __name__)

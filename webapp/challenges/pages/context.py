@@ -19,7 +19,7 @@ from webapp.challenges import appointments, outcome, sentences, store, terms, vi
 from webapp.challenges.pages.forms import SealForm
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
-from webapp.html.field_errors import in_words
+from webapp.html.forms import in_words
 from webapp.matches import seats
 from webapp.matches.pages import challenge_extra
 from webapp.store.models import Battle, Challenge

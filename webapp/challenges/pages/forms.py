@@ -17,9 +17,8 @@ from webapp.base.inputs import Posted
 from webapp.base.texts import N_, _, translated
 from webapp.challenges import appointments, store, terms
 from webapp.challenges.limits import LEAD_S
-from webapp.html.field_errors import after, in_words
 from webapp.html.field_groups import FieldGroup, GroupedForm
-from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
+from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text, after, in_words
 from webapp.store.models import Challenge
 from webapp.words import terms as term_words
 

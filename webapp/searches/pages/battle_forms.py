@@ -18,9 +18,8 @@ from webapp.base.form import Field, Json
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, read_number
 from webapp.base.texts import COLOURS, _, translated
-from webapp.html.field_errors import after, in_words, with_ranges
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names
-from webapp.html.forms import Text
+from webapp.html.forms import Text, after, in_words, with_ranges
 
 SEEDS: Final = 1_000_000_000  # drawn seeds are below this, short enough to read aloud
 SIDE_PATH: Final = re.compile(r"sides\[([01])\]\.(name|army)\.?")

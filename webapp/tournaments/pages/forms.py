@@ -15,8 +15,7 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
 from webapp.challenges.pages.forms import BEST_OF, HOURS, InventoryForm, SealForm, group
-from webapp.html.field_errors import in_words
-from webapp.html.forms import OneOf, PageForm, Readable, Text
+from webapp.html.forms import OneOf, PageForm, Readable, Text, in_words
 from webapp.store.models import Gathering
 from webapp.tournaments import entries, registration, store
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
