@@ -11,9 +11,8 @@ from engine import SIDES, InputError, SideId, other_side, seen_by, shown, unknow
 from webapp.base import display_names, games
 from webapp.base.display_names import DisplayNames
 from webapp.base.errors import required
-from webapp.base.game import Game
+from webapp.base.game import ROUNDS_MOST, Game
 from webapp.base.inputs import number_up_to
-from webapp.base.match import ROUNDS_MOST
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
 from webapp.guard.headers import private

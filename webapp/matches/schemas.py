@@ -3,7 +3,7 @@
 from marshmallow import Schema, validate
 
 from engine import SIDES
-from webapp.base.match import ROUNDS_MOST
+from webapp.base.game import ROUNDS_MOST
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, both
 

@@ -23,9 +23,8 @@ from engine import SIDES, InputError, Reader, Seeded, SideId
 from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.form import Field, Option
-from webapp.base.game import Game, Pace, pace_of
-from webapp.base.match import MatchRules, RunningMatch
-from webapp.base.match import Orders as Given
+from webapp.base.game import Game, MatchRules, Pace, RunningMatch, pace_of
+from webapp.base.game import Orders as Given
 from webapp.base.texts import N_, _
 from webapp.battles import playback
 from webapp.battles import store as battles

@@ -13,7 +13,7 @@ from engine.rulesets.siege.events import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.match import Match, UnitOrders
 from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, ROUNDS, Five, Stats
 from engine.rulesets.siege.state import by_letter
-from webapp.base.match import MatchPage, MatchRules
+from webapp.base.game import MatchPage, MatchRules
 from webapp.base.texts import N_, _, listing
 from webapp.games.siege.words import ORDERS as ORDER_NAMES
 
