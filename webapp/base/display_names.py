@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import structs
 
-from engine import SIDES, Event, SideId
+from engine import SIDES, Event, Recording, SideId
 from webapp.base.game import Game
 from webapp.base.texts import ENGLISH, isolated, language, side_name
 
@@ -65,6 +65,12 @@ def for_page(
     armies |= own or {}
     differing = {name: said for name, said in armies.items() if name != said}
     return {"sides": dict(sides), "armies": differing} if differing or sides else None
+
+
+def in_recording(game: Game, recording: Recording) -> list[Event]:
+    """Return a recording's events with translated names."""
+    sides = {side: one.name for side, one in in_file(game, recording.header.battle).items()}
+    return [*in_events(game, recording.events, sides)]
 
 
 def in_events(

@@ -206,7 +206,7 @@ def list_rolls(battle: Battle) -> dict[str, Any]:
     """List all dice of a battle that is over, as a branch may change them."""
     recording = battles.recording_of(battle)
     game = games.game(battle.ruleset)
-    events = [*display_names.in_recording(game, recording)]
+    events = display_names.in_recording(game, recording)
     rolls = work_out(branches.rolls, recording)
     names = changes.roll_names(game.wording, events, rolls)
     listed = [one._asdict() | {"name": name} for one, name in zip(rolls, names, strict=True)]

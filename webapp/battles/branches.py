@@ -151,7 +151,7 @@ def views(listed: Sequence[Branch]) -> list[BranchView]:
         game, parent, who = games.game(branch.parent.ruleset), branch.parent, ""
         if "rolls" in change:
             played = store.recording_of(branch.battle)
-            events = [*display_names.in_recording(game, played)]
+            events = display_names.in_recording(game, played)
             who = changes.rollers(game.wording, events, branch.at)
         sides = participants.side_names(parent)
         text = changes.in_words(game, files[parent.digest], branch.at, change, sides, who)

@@ -21,9 +21,7 @@ class Entry(NamedTuple):
 
 
 def entries(game: Game, recording: Recording) -> Iterator[Entry]:
-    names = display_names.in_file(game, recording.header.battle)
-    sides = {side: one.name for side, one in names.items()}
-    return _entries(game, [*display_names.in_events(game, recording.events, sides)])
+    return _entries(game, display_names.in_recording(game, recording))
 
 
 def _entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
