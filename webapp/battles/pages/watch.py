@@ -132,7 +132,7 @@ def after(battle: Battle) -> dict[str, Any]:
 
 
 def _by_side(endpoint: str, **values: Any) -> dict[SideId, str]:
-    return {side: url_for(endpoint, side=side, **values) for side in SIDES}
+    return {side: url_for(endpoint, **values, side=side) for side in SIDES}
 
 
 def again_extras(battle: Battle) -> Iterator[dict[str, Any]]:
