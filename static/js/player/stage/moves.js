@@ -257,7 +257,7 @@ export function dodge(stage, unit, landing) {
   const body = stage.body(unit);
   if (!body) return;
   const { size } = stage.at(unit);
-  const away = -stage.forward(sideOf(stage, unit)) * size * 0.22;
+  const away = -stage.forward(sideOf(stage, unit)) * size * 0.16;
   const start = Math.max(0, Math.min(landing - 150, stage.length * 0.5));
   const lasting = within(stage, start, 420);
   stage.move(
