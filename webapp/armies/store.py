@@ -68,7 +68,8 @@ def change(
     values |= {"revision": revision + 1, "place": place(now, army.id)}
     values |= {"changed_at": datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)}
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
-    if not database.execute(held.values(**values)):
+    # compared here first: a database refuses numbers that do not fit its column
+    if revision != army.revision or not database.execute(held.values(**values)):
         raise ConflictError
     return database.fresh(army)
 
