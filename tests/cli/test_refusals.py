@@ -11,6 +11,7 @@ import pytest
 import engine
 from tests.cli.command import COMMAND, battlereel
 from tests.dsl import battle_file
+from webapp.base import file_kinds, games, samples
 
 COMMANDS = ["battle", "odds", "validate"]
 
@@ -76,6 +77,12 @@ def test_a_file_of_another_kind_is_named_with_the_kind_that_is_needed(tmp_path: 
                 answer = battlereel(command, path)
                 said = f"{path}: is {kind}; give {kinds}\n"
                 assert (answer.returncode, answer.stderr) == (2, said)
+
+
+def test_an_army_of_any_game_is_known_as_one() -> None:
+    for game in games.games().values():
+        sample = next(iter(samples.load(game).armies.values()))
+        assert file_kinds.kind_of(json.dumps(sample.army).encode()) == file_kinds.ARMY
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
-import engine
 from engine import InputError, Text
+from webapp.base import games
 from webapp.base.texts import N_
 
 RECORDING_START: Final = b'{"type":"header"'
@@ -43,9 +43,10 @@ def kind_of(data: bytes) -> str | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     members = document if isinstance(document, dict) else {}
-    found = (kind for member, kind in KINDS.items() if member in members)
-    is_army = any(ruleset.ordered in members for ruleset in engine.rulesets().values())
-    return next(found, ARMY if is_army else None)
+    found = next((kind for member, kind in KINDS.items() if member in members), None)
+    if found is None and any(one.builder.form.list in members for one in games.games().values()):
+        return ARMY
+    return found
 
 
 def check(data: bytes, needed: str) -> None:
