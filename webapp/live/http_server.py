@@ -24,8 +24,10 @@ from webapp.guard.limits import IS_GONE, RETRY_SECONDS, AtOnce, client_network
 ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)  # RFC 9112, 3.2.2
 # Python's defects for lines that are no fields, where it stops reading.
 NO_FIELDS: Final = (
-    *(flaws.FirstHeaderLineIsContinuationDefect, flaws.InvalidHeaderDefect),
-    *(flaws.MisplacedEnvelopeHeaderDefect, flaws.MissingHeaderBodySeparatorDefect),
+    flaws.FirstHeaderLineIsContinuationDefect,
+    flaws.InvalidHeaderDefect,
+    flaws.MisplacedEnvelopeHeaderDefect,
+    flaws.MissingHeaderBodySeparatorDefect,
 )
 
 
