@@ -59,8 +59,7 @@ export function drawDice(roll, slot, side, die) {
   let gaps = 0;
   let fits = 0;
   for (const goal of goals) {
-    // Not a colon: "9 or lower: missed" would read as if low rolls missed.
-    text = [goal, outcome].filter(Boolean).join(" · ");
+    text = [goal, outcome].filter(Boolean).join(": ");
     gaps = SPACE * (text.split(" ").length - 1);
     // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.
     fits = ((slot.size * 0.78 - gaps) / widthOf(text, 100)) * 100;
