@@ -15,7 +15,7 @@ WORN = (
 BODIES = ".plate .rim"
 FRAMES = f".strength, .pips, .bar, .stat, .number, .row-tag, .caption, .herald, .dice b, {SIGNS}"
 """Elements with text."""
-LEAST_PX = {".dice.big small": 12, ".chip small, .letter, .stat b": 11}
+LEAST_PX = {".dice.big small": 12, ".chip small, .letter": 11, ".stat b": 9}
 SEVERAL_LINES = ".herald, .caption, .result-sign, .waiting, .board em, .round-sign"  # may wrap
 
 FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
